@@ -47,7 +47,7 @@ const expectWhole = (portal: Portal) =>
   );
 
 describe("attaching files to an announcement", () => {
-  test("stores every file whole, in the order sent, and audits each", async () => {
+  test("stores every file completely, in the order sent, and audits each", async () => {
     const portal = await openWithAnnouncement();
     portal.advance(MINUTE);
     const files = [
@@ -188,7 +188,11 @@ describe("attaching files to an announcement", () => {
   });
 
   const bad: [what: string, file: { name: string; bytes: Buffer }, says: string][] = [
-    ["of a kind that is not taken", { name: "setup.exe", bytes: Buffer.from("MZ\x90\x00") }, "setup.exe: Choose a PDF"],
+    [
+      "of a type that is not accepted",
+      { name: "setup.exe", bytes: Buffer.from("MZ\x90\x00") },
+      "setup.exe: Choose a PDF",
+    ],
     ["that is not what its name says", { name: "map.png", bytes: pdf() }, "map.png: This is not a PNG image"],
     ["with macros' own name", { name: "letter.docm", bytes: docx() }, "letter.docm: Choose a PDF"],
     ["without a name", { name: "/", bytes: pdf() }, "Choose a file that has a name"],

@@ -120,7 +120,7 @@ describe("publishing an announcement", () => {
     { name: "refuses a body over 256 KB", ...publish, json: { ...NEW, body: a(256 * 1024) }, status: 413 },
   ]);
 
-  test("publishing the same text twice makes two announcements", async () => {
+  test("publishing the same text twice creates two announcements", async () => {
     const portal = await openPortal();
     for (let time = 0; time < 2; time += 1) await perform(portal, { ...publish, json: NEW, ...published });
     expect(await feedIds(portal)).toHaveLength(2);
@@ -169,7 +169,7 @@ describe("the notification of an announcement", () => {
 });
 
 describe("the public feed", () => {
-  test("lists published announcements, newest first, with their whole text and author's name", async () => {
+  test("lists published announcements, newest first, with their full text and author's name", async () => {
     const portal = await openPortal();
     const at = (days: number) => ({ createdAt: instant(portal, days * DAY), updatedAt: instant(portal) });
     insertAnnouncement(portal, { id: "old", ...at(-2) });

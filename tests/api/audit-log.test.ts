@@ -152,7 +152,7 @@ describe("the audit log", () => {
     }
   });
 
-  test("returns each row whole, with its details as they were recorded", async () => {
+  test("returns each complete row, with its details as recorded", async () => {
     const portal = await openPortal();
     insertStory(portal);
     const [item] = dataOf<Page>(await perform(portal, read("?event=reroute_run"))).items;

@@ -167,7 +167,7 @@ describe("a call's life", () => {
     expect(countNotices(portal)).toBe(INDUSTRY_PEOPLE.length);
   });
 
-  test("keeps an edit that comes in the same request as closing", async () => {
+  test("keeps an edit in the same request as closing", async () => {
     const portal = await openPortal();
     const id = insertCall(portal, { title: "Quiet rotors" });
     await patch(portal, id, { status: "CLOSED", techTags: "rotors" }, { status: 400 });

@@ -134,12 +134,12 @@ describe("creating a call", () => {
     refused("takes no unknown set-aside", { setAside: "NONE" }, "setAside"),
     refused("takes no NAICS code of 5 digits", { naicsCode: "54171" }, "naicsCode"),
     refused(
-      "takes no link that is no web address",
+      "refuses a link that is not a web address",
       { additionalInfoLink: "javascript:alert(1)" },
       "additionalInfoLink",
     ),
     refused(
-      "takes no link with a user name that passes for a host",
+      "refuses a link with a user name that looks like a host",
       { additionalInfoLink: "https://sam.gov@evil.example/" },
       "additionalInfoLink",
     ),

@@ -499,7 +499,7 @@ describe("moving a command", () => {
 });
 
 describe("a write lock of another program", () => {
-  /** Opens a second connection to the same file, as another program would, in a transaction of its own. */
+  /** Opens a second connection to the same file, as another program would, with its own transaction. */
   function holdLock(portal: Portal): Sqlite.Database {
     const other = new Sqlite(portal.services.settings.databasePath);
     onTestFinished(() => void other.close());
@@ -509,7 +509,7 @@ describe("a write lock of another program", () => {
   const waitOf = (portal: Portal) => portal.db.$client.pragma("busy_timeout", { simple: true });
   const under = (parentId: string | null) => reparent(COMMANDS.bravo, { parentId });
 
-  test("makes a move a conflict, lets others read meanwhile, and leaves the connection as it was", async () => {
+  test("causes a conflict for a move, allows reads meanwhile, and leaves the connection unchanged", async () => {
     const portal = await openPortal();
     portal.cookieOf("poc");
     portal.cookieOf("systemAdmin");

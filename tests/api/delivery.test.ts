@@ -15,8 +15,8 @@ import { DAY, openPortal, type Portal } from "../support/portal";
 
 /*
  * The delivery rule (docs/contract.md#notifications) for everything that produces a notification: a missing setting
- * means enabled, a disabled one suppresses the notification, and a tag filter applies only to an event with tags, by whole
- * tags.
+ * means enabled, a disabled one suppresses the notification, and a tag filter compares whole tags and applies only to events
+ * with tags.
  */
 
 interface Producer {
@@ -72,7 +72,7 @@ const PRODUCERS: Producer[] = [
       ok(portal.request("lead", "POST", "/api/gov/announcements", { json: { title: "Forum", body: "In May." } })),
   },
   {
-    what: "a call that is made open",
+    what: "a call that is opened",
     kind: "CALL_OPENED",
     recipient: "acmeUser",
     tagged: true,
@@ -135,7 +135,7 @@ const PRODUCERS: Producer[] = [
       }),
   },
   {
-    what: "a changed role, to whose it is",
+    what: "a changed role, to its user",
     kind: "SYSTEM",
     recipient: "acmeUser",
     tagged: false,
@@ -143,7 +143,7 @@ const PRODUCERS: Producer[] = [
       patch(portal, "acmeAdmin", `/api/portal/users/${idOf("acmeUser")}`, { industryRole: "INDUSTRY_ADMIN" }),
   },
   {
-    what: "a colleague who joined, to whoever invited",
+    what: "a colleague who joined, to the person who invited them",
     kind: "SYSTEM",
     recipient: "acmeAdmin",
     tagged: false,

@@ -7,7 +7,7 @@ import { describeApi } from "~/web/openapi/document.server";
 import type { RequestContext } from "~/web/transport/request-context.server";
 import { openPortal } from "../support/portal";
 
-/* Nothing of the API goes at present. This is how it will say so, by a route of the test's own. */
+/* No API route is deprecated at present. This tests the deprecation headers with a route of its own. */
 
 const going = api({
   GET: endpoint(

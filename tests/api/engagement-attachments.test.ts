@@ -41,7 +41,7 @@ interface Attachment {
   createdAt: string;
 }
 
-/** Bytes in which no two chunks are alike. */
+/** Bytes in which every chunk is different. */
 function countedBytes(size: number): Buffer {
   const bytes = Buffer.alloc(size, "%");
   bytes.set(pdf());
@@ -65,7 +65,7 @@ describe("a valid file", () => {
     ["one chunk and a byte.pdf", countedBytes(MB + 1), "application/pdf"],
     ["as large as a file may be.pdf", countedBytes(15 * MB), "application/pdf"],
   ];
-  test.each(good)("%s is stored in the database and returned whole", async (name, bytes, contentType) => {
+  test.each(good)("%s is stored in the database and returned unchanged", async (name, bytes, contentType) => {
     const portal = await openPortal();
     const id = insertEngagement(portal);
     const answer = await perform(portal, { ...upload(id), multipart: filesForm({ name, bytes }), ...stored() });

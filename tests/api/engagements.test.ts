@@ -92,23 +92,23 @@ const edges: Edge[] = [
   ["summary", "", "empty", true],
   ["summary", a(4000), "4,000 characters", true],
   ["summary", a(4001), "4,001 characters", false],
-  ["otherOrganization", "", "empty beside an organization", true],
+  ["otherOrganization", "", "empty, with an organization", true],
   ["otherOrganization", a(200), "200 characters", true],
   ["otherOrganization", a(201), "201 characters", false],
   ["organizationIds", acme, "text", false],
   ["organizationIds", [7], "numbers", false],
   ["organizationIds", [""], "empty identifiers", false],
-  ["organizationIds", [acme, "no-such-organization"], "ones of which one names nothing", false],
+  ["organizationIds", [acme, "no-such-organization"], "one of them missing", false],
   ["organizationIds", [acme, acme, borealis], "named twice", true],
-  ["organizationIds", Array(25).fill(acme), "25, as they are sent", true],
+  ["organizationIds", Array(25).fill(acme), "25 times the same", true],
   ["organizationIds", Array(26).fill(acme), "26 times the same", true],
   ["organizationIds", Array.from({ length: 26 }, (_, index) => `organization-${index}`), "26 different ones", false],
   ["organizationIds", [], "none, without another participant", false],
   ["organizationIds", undefined, "missing, without another participant", false],
   ["organizationIds", null, "null, without another participant", false],
   ["organizationIds", [], "none, when the other participant is blank", false, { otherOrganization: "  " }],
-  ["organizationIds", [], "none, beside another participant", true, { otherOrganization: "A university" }],
-  ["organizationIds", undefined, "missing, beside another participant", true, { otherOrganization: "A university" }],
+  ["organizationIds", [], "none, with another participant", true, { otherOrganization: "A university" }],
+  ["organizationIds", undefined, "missing, with another participant", true, { otherOrganization: "A university" }],
 ];
 
 type Accepted = Pick<Scenario, "status" | "events">;
@@ -481,7 +481,7 @@ describe("an engagement's followers are notified of", () => {
     expect(notified(portal)).toEqual(["admin"]);
   });
 
-  test("with the beginning of a long note, which is stored whole", async () => {
+  test("with the beginning of a long note, which is stored in full", async () => {
     const portal = await openPortal();
     const id = followed(portal);
     await perform(portal, {

@@ -214,8 +214,8 @@ scenarios(
       ["an empty status", "entity=submissions&status=", ["status"]],
       ["an order of another list", "entity=submissions&sort=name", ["sort"]],
       ["two tags in one", "entity=submissions&tag=a,b", ["tag"]],
-      ["a month that is none", "entity=engagements&month=2026-13", ["month"]],
-      ["a day that is none", "entity=engagements&from=2026-02-30", ["from"]],
+      ["an invalid month", "entity=engagements&month=2026-13", ["month"]],
+      ["an invalid day", "entity=engagements&from=2026-02-30", ["from"]],
       ["a text that is too long", `entity=engagements&q=${"a".repeat(256)}`, ["q"]],
       ["a filter that comes twice", "entity=submissions&status=ROUTED&status=REVIEWED", ["status"]],
     ] as const

@@ -47,7 +47,7 @@ function readCalendar({ text }: TestResponse): VEvent[] {
   return Object.values(ical.sync.parseICS(text)).filter((part): part is VEvent => part?.type === "VEVENT");
 }
 
-/** A text of an event, unescaped by RFC 5545, sections 3.1 and 3.3.11. */
+/** An event's text property, unescaped by RFC 5545, sections 3.1 and 3.3.11. */
 function writtenIn({ text }: TestResponse, uid: string, property: string): string | undefined {
   const lines = text.replaceAll("\r\n ", "").split("\r\n");
   const line = lines.slice(lines.indexOf(`UID:${uid}`)).find((each) => each.startsWith(`${property}:`));

@@ -32,7 +32,7 @@ const PUBLICATIONS: Publication[] = [
     published: "SELECT count(*) FROM announcement WHERE published = 1",
   },
   {
-    what: "a call that is made open",
+    what: "a call that is opened",
     publish: (portal) =>
       portal.request("lead", "POST", "/api/gov/calls", { json: { title: "Rotors", description: "Quiet ones." } }),
     published: OPEN_CALLS,

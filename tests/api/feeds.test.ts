@@ -354,7 +354,7 @@ describe("the pages of a feed", () => {
   }
 
   for (const path of ["/api/portal/announcements", "/api/portal/calls"]) {
-    test(`${path} is sent whole, whether the server keeps it as one response or in pieces`, async () => {
+    test(`${path} is complete, whether the server caches it as one response or in chunks`, async () => {
       const portal = await openPortal();
       portal.db.$client.transaction(() => fill(portal, 1000))();
       const whole = await get(portal, path);
@@ -377,7 +377,7 @@ describe("the pages of a feed", () => {
   }
 });
 
-/** What a program that has a copy of a feed asks, and whether the response is 304 Not Modified. */
+/** The request headers of a program that has a copy of a feed, and whether it gets a 304. */
 describe("a conditional request", () => {
   for (const path of FEEDS) {
     test(`for ${path} is answered 304 by tag or by date, without a body, for GET and HEAD`, async () => {
@@ -462,9 +462,12 @@ describe("the tag of the announcements feed", () => {
         portal.request("lead", "POST", "/api/gov/announcements", { json: { title: "Forum", body: "In May." } }),
     ],
     ["an edited text", patch({ body: "In June." })],
-    ["one that is taken back", patch({ published: false })],
+    ["one that is unpublished", patch({ published: false })],
     ["one that is deleted", (portal) => portal.request("lead", "DELETE", "/api/gov/announcements/one")],
-    ["one that is gone from its table", ({ db }) => db.delete(announcement).where(eq(announcement.id, "one")).run()],
+    [
+      "one that was deleted directly from its table",
+      ({ db }) => db.delete(announcement).where(eq(announcement.id, "one")).run(),
+    ],
   ];
   for (const [what, change] of changes) {
     test(`changes after ${what}`, async () => {
@@ -526,7 +529,7 @@ describe("the tag of the calls feed", () => {
     ["one that is opened", patch("draft", { status: "OPEN" })],
     ["one whose release time passes", (portal) => portal.advance(DAY - 5000)],
     ["one whose last day passes", (portal) => portal.advance(2 * DAY - 5000)],
-    ["one that is gone from its table", ({ db }) => db.delete(call).where(eq(call.id, "draft")).run()],
+    ["one that was deleted directly from its table", ({ db }) => db.delete(call).where(eq(call.id, "draft")).run()],
   ];
   for (const [what, change] of changes) {
     test(`changes after ${what}`, async () => {

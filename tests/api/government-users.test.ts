@@ -98,7 +98,7 @@ describe("a command lead's reach", () => {
       status: 403,
     },
     {
-      name: "does not include an admin of its own command",
+      name: "does not include an admin of the same command",
       ...change("lead", { userId: idOf("admin"), title: "Officer" }),
       given: (portal) =>
         void portal.db
@@ -115,7 +115,7 @@ describe("a command lead's reach", () => {
       status: 403,
     },
     {
-      name: "does not create a user of no command, even when it has none itself",
+      name: "does not create a user without a command, even if the lead has none",
       ...create,
       as: "lead",
       given: (portal) => void portal.db.update(user).set({ commandId: null }).run(),
@@ -272,7 +272,7 @@ describe("creating a government user", () => {
     },
     { name: "requires a session", ...create, as: null, json: NEWCOMER, status: 401 },
     {
-      name: "refuses an email that is taken, in any case",
+      name: "refuses an email that already has an account, in any case",
       ...create,
       json: { ...NEWCOMER, email: emailOf("acmeUser").toUpperCase() },
       status: 409,
@@ -376,7 +376,7 @@ describe("changing a government user", () => {
       status: 403,
     },
     {
-      name: "makes nobody an industry user",
+      name: "cannot make anyone an industry user",
       ...change("systemAdmin", { userId: idOf("poc"), role: "INDUSTRY" }),
       status: 400,
       fields: ["role"],

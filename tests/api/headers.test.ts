@@ -26,7 +26,7 @@ describe("the security headers are on", () => {
     ["a refusal", "/api/notifications", 401],
     ["an unknown address of the API", "/api/nothing", 404],
     ["a page", "/login", 200],
-    ["a page that is not there", "/nothing", 404],
+    ["a missing page", "/nothing", 404],
     ["a redirect", "/gov", 302],
     ["a page's data", "/login.data", 200],
     ["the health check", "/healthz", 200],

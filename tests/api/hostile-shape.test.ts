@@ -6,7 +6,7 @@ import { isTooMuchJson } from "~/web/transport/json-size";
 import { openPortal } from "../support/portal";
 import * as build from "../support/server-build";
 
-/* Requests of more parts than anything asks for are refused by a count, before anything is made of them. */
+/* The server counts a form's parts while they arrive and refuses too many before it parses them. */
 
 const READ = "/api/notifications/read";
 const JSON_TYPE = { "content-type": "application/json" };
@@ -143,8 +143,8 @@ describe("a script's request for part of the route table", () => {
 
   test.each([
     ["a path of 13 segments", [times(13, "/a")]],
-    ["paths beyond count", Array.from({ length: 201 }, (_, index) => `/${index}`)],
-    ["an address of more than 7,680 characters", [`/${times(7_700, "a")}`]],
+    ["too many paths", Array.from({ length: 201 }, (_, index) => `/${index}`)],
+    ["an address over 7,680 characters", [`/${times(7_700, "a")}`]],
     ["nothing", []],
   ])("is refused with %s", async (_what, paths) => {
     expect((await manifest(paths)).status).toBe(400);

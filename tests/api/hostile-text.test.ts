@@ -5,7 +5,7 @@ import { cleanFileName } from "~/storage/file-types";
 import { LIMITS } from "~/values/limits";
 import { declaredEndpoints } from "../support/routes";
 
-/* Composing text takes time in the square of a run of combining marks, so nobody may have a long run composed. */
+/* Normalizing takes quadratic time for a run of combining marks, so the server must not normalize a long run. */
 
 const MARKS = `a${"\u0301".repeat(61_000)}${"\u0316".repeat(61_000)}`;
 const SHORT_MARKS = `a${"\u0301".repeat(60)}${"\u0316".repeat(60)}`;

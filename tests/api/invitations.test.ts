@@ -260,7 +260,7 @@ describe("the open invitations", () => {
 });
 
 describe("withdrawing an invitation", () => {
-  test("makes its link useless, and is audited", async () => {
+  test("invalidates its link, and is audited", async () => {
     const portal = await openPortal();
     const made = await inviteBy(portal, "acmeAdmin");
     const answer = await perform(portal, { ...withdraw("acmeAdmin", made.id), ...withdrawn });
@@ -333,7 +333,7 @@ describe("withdrawing an invitation", () => {
 });
 
 describe("accepting an invitation", () => {
-  test("makes an account with its email, role and organization, and signs in", async () => {
+  test("creates an account with its email, role and organization, and signs in", async () => {
     const portal = await openPortal();
     const made = await inviteBy(portal, "acmeAdmin", { ...COLLEAGUE, industryRole: "INDUSTRY_ADMIN" });
     portal.advance(HOUR);
@@ -425,7 +425,7 @@ describe("accepting an invitation", () => {
     await perform(portal, { ...accept, json: person(token), status: 400 });
   });
 
-  test("many times at once makes one account", { tags: "race" }, async () => {
+  test("many times at once creates one account", { tags: "race" }, async () => {
     const portal = await openPortal();
     const { id, token } = insertInvitation(portal);
     const answers = await Promise.all(
@@ -438,7 +438,9 @@ describe("accepting an invitation", () => {
     expect(notificationsOf(portal, "acmeAdmin")).toHaveLength(1);
   });
 
-  test("two organizations' invitations of one email at the same time makes one account", { tags: "race" }, async () => {
+  test("two organizations' invitations of one email at the same time create one account", {
+    tags: "race",
+  }, async () => {
     const portal = await openPortal();
     const email = "wanted@example.test";
     const tokens = [ORGANIZATIONS.acme, ORGANIZATIONS.borealis].map(

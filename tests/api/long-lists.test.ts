@@ -20,7 +20,7 @@ function requestOf(portal: Portal, path: string): Request & { ip: string } {
   return Object.assign(new Request(`http://${HOST}${path}`, { headers }), { ip: "203.0.113.1" });
 }
 
-/** Asks for a list, and makes a change at the third turn, as another user might meanwhile. */
+/** Requests a list and makes a change at the third turn of the event loop, as another user might. */
 async function ask(portal: Portal, path: string, meanwhile = () => {}) {
   const request = requestOf(portal, path);
   let answer: TestResponse | undefined;

@@ -8,7 +8,7 @@ import { addIndustry, PEOPLE } from "../support/many-people";
 import { mostRowsChanged } from "../support/most-changed";
 import { openPortal, type Portal } from "../support/portal";
 
-/* What reaches many people is done in short transactions, and is done to its end. */
+/* The server notifies many people in short transactions, and always finishes. */
 
 const ANNOUNCEMENT = { title: "Industry day", body: "All are welcome." };
 const NOTICE = { kind: "ANNOUNCEMENT", title: "t", body: "b", linkUrl: null, tags: [] } as const;

@@ -8,7 +8,7 @@ import { addressOf, declaredEndpoints } from "../support/routes";
 import { scenarios } from "../support/scenario";
 import { beginRequest, listen, sendChunks } from "../support/socket";
 
-/* What may be wrong with a form of parts, on each kind of route that takes one. None of it leaves anything behind. */
+/* Errors in multipart forms, on each kind of route that accepts them. None of them leaves anything behind. */
 
 interface FormRoute {
   name: string;
@@ -72,19 +72,22 @@ describe.each(ROUTES)("a form of $name", ({ as, fileField, maxFiles, fields, pat
     ["with a boundary longer than its body", right + END, `multipart/form-data; boundary=${"x".repeat(8 * KB)}`],
     ["without parts", END],
     ["that is empty", ""],
-    ["that is not of parts", "hello"],
+    ["that is not multipart", "hello"],
     ["that is JSON", "{}"],
-    ["that breaks off before a value", `${textParts.join("")}--${BOUNDARY}\r\nContent-Disposition: form-data; na`],
-    ["that breaks off within a file", right.slice(0, -20)],
+    ["that ends before a value", `${textParts.join("")}--${BOUNDARY}\r\nContent-Disposition: form-data; na`],
+    ["that ends inside a file", right.slice(0, -20)],
     ["without its end", right],
-    ["with an end that is not whole", `${right}--${BOUNDARY}-`],
+    ["with an incomplete end", `${right}--${BOUNDARY}-`],
     ["of ten thousand fields", field('name="more"', "x").repeat(10_000) + right + END],
     ["of ten thousand files", file("paper.pdf").repeat(10_000) + END],
-    ["of ten thousand files that nobody asked for", field('name="x"; filename="x"', "x").repeat(10_000) + right + END],
+    ["of ten thousand unexpected files", field('name="x"; filename="x"', "x").repeat(10_000) + right + END],
     ["of ten thousand parts without a name", field("x=y", "x").repeat(10_000) + right + END],
-    ["of ten thousand parts that say nothing of themselves", part("X-Y: z", "x").repeat(10_000) + right + END],
-    ["of ten thousand parts that are no fields", part("Content-Disposition: inline", "x").repeat(10_000) + right + END],
-    ["with more files than it takes", textParts.join("") + file("paper.pdf").repeat(maxFiles + 1) + END],
+    ["of ten thousand parts without a Content-Disposition", part("X-Y: z", "x").repeat(10_000) + right + END],
+    [
+      "of ten thousand parts that are not fields",
+      part("Content-Disposition: inline", "x").repeat(10_000) + right + END,
+    ],
+    ["with too many files", textParts.join("") + file("paper.pdf").repeat(maxFiles + 1) + END],
     ["with a field without a name", field("x=y", "x") + right + END],
     ["with a field whose name is empty", field('name=""', "x") + right + END],
     ["with a field over 64 KB", field('name="more"', "x".repeat(64 * KB + 1)) + right + END],
@@ -100,23 +103,23 @@ describe.each(ROUTES)("a form of $name", ({ as, fileField, maxFiles, fields, pat
         END,
     ],
     [
-      "with a head that never ends",
+      "with a part header that never ends",
       `${textParts.join("")}--${BOUNDARY}\r\nContent-Disposition: form-data; name="${"x".repeat(100 * KB)}`,
     ],
     [
-      "with a head of ten thousand lines",
+      "with a part header of ten thousand lines",
       part(`${"X-Y: z\r\n".repeat(10_000)}Content-Disposition: form-data; name="x"`, "x") + right + END,
     ],
-    ["with a part that says nothing of itself", part("X-Y: z", "x") + right + END],
-    ["with a part that is no field", part("Content-Disposition: inline", "x") + right + END],
-    ["with a part without a head", `--${BOUNDARY}\r\n--${BOUNDARY}\r\n\r\nx\r\n${right}${END}`],
+    ["with a part without a Content-Disposition", part("X-Y: z", "x") + right + END],
+    ["with a part that is not a field", part("Content-Disposition: inline", "x") + right + END],
+    ["with a part without a header", `--${BOUNDARY}\r\n--${BOUNDARY}\r\n\r\nx\r\n${right}${END}`],
     [
-      "with a file whose name is in a character set that there is none of",
+      "with a file whose name is in an unknown character set",
       textParts.join("") + field(`name="${fileField}"; filename*=x-none''paper.pdf`, PDF) + END,
     ],
-    ["with a head that is none", part("no head at all", "x") + right + END],
+    ["with an invalid part header", part("no head at all", "x") + right + END],
     [
-      "with a character set that there is none of",
+      "with an unknown character set",
       part('Content-Disposition: form-data; name="more"\r\nContent-Type: text/plain; charset=x-none', "x") +
         right +
         END,
@@ -139,13 +142,13 @@ describe.each(ROUTES)("a form of $name", ({ as, fileField, maxFiles, fields, pat
   const good: [what: string, body: string, type?: string][] = [
     ["with its boundary in quotes", right + END, `multipart/form-data; boundary="${BOUNDARY}"`],
     ["with its type in capitals", right + END, `Multipart/Form-Data; Boundary=${BOUNDARY}`],
-    ["with words before its first part and behind its last", `Dear server,\r\n${right}${END}Yours`],
+    ["with text before the first part and after the last", `Dear server,\r\n${right}${END}Yours`],
     [
-      "with fields that are called as what every object has",
+      "with fields named like properties of every object",
       `${["__proto__", "constructor", "toString", "hasOwnProperty"].map((name) => field(`name="${name}"`, "x").repeat(2)).join("")}${right}${END}`,
     ],
     [
-      "with a field that nobody asked for, with markup and SQL in it",
+      "with an unexpected field that contains markup and SQL",
       field('name="<b>"', "'; DROP TABLE user; --") + right + END,
     ],
   ];
@@ -158,11 +161,11 @@ describe.each(ROUTES)("a form of $name", ({ as, fileField, maxFiles, fields, pat
   }
 
   const lies: [what: string, lengthOf: (bytes: number) => string | number][] = [
-    ["less than there is", (bytes) => bytes - 20],
+    ["less than the actual length", (bytes) => bytes - 20],
     ["nothing", () => 0],
     ["a negative number", () => -1],
     ["no number", () => "many"],
-    ["a number in words of its own", () => "0x40"],
+    ["a hexadecimal number", () => "0x40"],
     ["two numbers", (bytes) => `${bytes}, ${bytes - 1}`],
   ];
   test.each(lies)("with a Content-Length of %s is refused, and leaves nothing", async (_what, lengthOf) => {
@@ -195,7 +198,7 @@ describe.each(ROUTES)("a form of $name", ({ as, fileField, maxFiles, fields, pat
   });
 });
 
-/* Only someone signed in has the long time that an upload may take. */
+/* Only signed-in users have the long time that an upload may take. */
 const uploads = declaredEndpoints.filter(({ endpoint }) => typeof endpoint.body === "object");
 
 test("there are endpoints that accept multipart forms", () => {

@@ -45,14 +45,14 @@ const INVISIBLE: readonly [what: string, character: string][] = [
   ["a noncharacter", "\uffff"],
   ["a tag", "\u{e0041}"],
   ["a supplementary variation selector", "\u{e0101}"],
-  ["a code point that means nothing yet", "\u{105ff}"],
-  ["another one beyond the first 65,536", "\u{3fffd}"],
+  ["an unassigned code point", "\u{105ff}"],
+  ["an unassigned code point above U+FFFF", "\u{3fffd}"],
   ["a stroke through a letter", "a\u0336"],
   ["a slash through a letter", "a\u0338"],
   ["a circle around a letter", "a\u20dd"],
-  ["a line through a letter, of symbols", "a\u20d2"],
+  ["a symbol's line through a letter", "a\u20d2"],
   ["four marks on a letter", "q\u0323\u0316\u0317\u0318"],
-  ["many marks of a script of its own", `\u0e01${"\u0e47".repeat(8)}`],
+  ["many Thai marks on a letter", `\u0e01${"\u0e47".repeat(8)}`],
 ];
 
 describe("an organization's name", () => {
@@ -84,7 +84,7 @@ describe("an organization's name", () => {
   });
 });
 
-/** Every other place that gives a person or a thing a name. */
+/** All other operations that set the name of a person or a record. */
 const NAMED: readonly [as: PersonKey | null, method: string, path: string, field: string, body: object][] = [
   [null, "POST", "/api/portal/register", "contactName", registration],
   [null, "POST", "/api/portal/register", "pocName", registration],

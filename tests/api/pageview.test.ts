@@ -105,10 +105,10 @@ const TAKEN: [what: string, path: string][] = [
   ["that would lead elsewhere", "//evil.example/calls"],
   ["with a backslash", "/\\evil.example"],
   ["with control characters", "/a\u0001\t\r\nb\u007f"],
-  ["that turns its text around", "/\u202efdp.exe"],
-  ["that is not composed", "/cafe\u0301"],
+  ["with a direction override", "/\u202efdp.exe"],
+  ["in decomposed Unicode", "/cafe\u0301"],
   ["outside the basic plane", "/\u{1f680}"],
-  ["with escapes that are none", "/%zz%"],
+  ["with invalid escapes", "/%zz%"],
   ["with markup", "/<script>alert(1)</script>"],
 ];
 const REFUSED: [what: string, path: unknown][] = [

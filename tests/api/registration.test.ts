@@ -91,7 +91,7 @@ describe("a registration's field", () => {
 });
 
 describe("a registration", () => {
-  test("stores a whole profile", async () => {
+  test("stores a complete profile", async () => {
     const portal = await openPortal();
     expect(await registered(portal, { ...NEWCOMER, ...FULL_PROFILE })).toMatchObject(FULL_PROFILE_READ);
   });
@@ -231,7 +231,7 @@ describe("the limit of registrations", () => {
     await perform(portal, { ...attempt, ip: "2001:db8:0:1::1", status: 400 });
   });
 
-  test("uses the right-most address behind one proxy, which is the one that the proxy saw", async () => {
+  test("uses the rightmost address behind one proxy, which is the one that the proxy saw", async () => {
     const portal = await openPortal({ TRUSTED_PROXY_HOPS: "1" });
     const from = (forwarded: string) => ({ headers: { "x-forwarded-for": forwarded } });
     await fiveFrom(portal, from("198.51.100.1"));

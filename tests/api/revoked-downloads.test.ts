@@ -11,7 +11,7 @@ import {
 import { idOf, type PersonKey } from "../support/cast";
 import { CLIENT_IP, HOST, openPortal, type Portal } from "../support/portal";
 
-/* Answers that are still being read when their reader may no longer ask for them. */
+/* Responses that a client is still reading when it loses permission to read them. */
 
 const SECOND = 1_000;
 

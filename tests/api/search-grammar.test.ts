@@ -95,7 +95,7 @@ describe("words", () => {
     { name: "in upper case find lower case", q: "ROTOR", corpus: ["quiet rotor"], found: ["quiet rotor"] },
     { name: "in lower case find upper case", q: "rotor", corpus: ["Quiet ROTOR"], found: ["Quiet ROTOR"] },
     {
-      name: "are whole: a word that contains them does not match",
+      name: "match whole words, not longer words that contain them",
       q: "rotor",
       corpus: ["a motorotor", "a monorotor x"],
       found: [],

@@ -6,7 +6,7 @@ import { ORGANIZATIONS } from "../support/cast";
 import { pdf } from "../support/files";
 import { MINUTE, openPortal, type Portal } from "../support/portal";
 
-/* What goes on, and what is refused, where the disk is full or another program has the lock. `prove:storage` has a real disk. */
+/* What works and what is refused if the disk is full or another program has the lock. `prove:storage` uses a real disk. */
 
 const READS = [
   "/gov",
@@ -27,7 +27,7 @@ const submit = (portal: Portal) =>
     multipart: submissionForm({ summary: "x".repeat(3_900) }, { name: "paper.pdf", bytes: pdf() }),
   });
 
-/** Ages the sessions so that a read would write when they were last seen. */
+/** Ages the sessions, so that a read would update their last use. */
 async function openPortalInUse(): Promise<Portal> {
   const portal = await openPortal();
   for (const person of ["admin", "acmeUser"] as const) portal.cookieOf(person);
@@ -40,7 +40,7 @@ async function expectReads(portal: Portal): Promise<void> {
 }
 
 describe("on a full disk", () => {
-  /** A disk as full as a test can make it: the database file may get no more pages. */
+  /** Simulates a full disk: the database file cannot grow. */
   function fill({ db }: Portal): () => void {
     db.$client.pragma(`max_page_count = ${db.$client.pragma("page_count", { simple: true })}`);
     while (takesMore(db.$client));

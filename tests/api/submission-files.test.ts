@@ -45,7 +45,7 @@ describe("a valid submission's file", () => {
     ["notes.with.dots.txt", text("\ufeffA byte-order mark, and ünïcödé.\n"), "text/plain; charset=utf-8"],
   ];
   for (const [name, bytes, contentType] of good) {
-    test(`${name} is stored whole, under a random name`, async () => {
+    test(`${name} is stored unchanged, under a random name`, async () => {
       const portal = await openPortal();
       const answer = await perform(portal, { ...submit, multipart: submissionForm({}, { name, bytes }), ...accepted });
       const { id } = dataOf<{ id: string }>(answer);
@@ -93,7 +93,7 @@ describe("a valid submission's file", () => {
 describe("a submission's refused file leaves nothing behind:", () => {
   const bad: [what: string, name: string, bytes: Buffer][] = [
     ["one byte more than 15 MB", "large.pdf", pdf(15 * MB + 1)],
-    ["a kind that is not taken", "image.png", png()],
+    ["a type that is not accepted", "image.png", png()],
     ["a program", "setup.exe", Buffer.from("MZ\x90\x00")],
     ["a name without an extension", "paper", pdf()],
     ["a name that is only an extension", ".pdf", pdf()],
@@ -108,11 +108,11 @@ describe("a submission's refused file leaves nothing behind:", () => {
     ["UTF-16 with NUL", "notes.txt", utf16("a\u0000b")],
     ["UTF-16 with a control character", "notes.txt", utf16("a\u001bb", "be")],
     ["UTF-16 with half a pair", "notes.txt", utf16("a\ud83db")],
-    ["UTF-16 that breaks off within a character", "notes.txt", utf16("abc").subarray(0, 7)],
-    ["UTF-16 with its mark the wrong way round", "notes.txt", utf16("a\ufffeb")],
-    ["UTF-16 without its mark", "notes.txt", utf16("abc").subarray(2)],
-    ["UTF-32 with its mark", "notes.txt", Buffer.from([0xff, 0xfe, 0, 0, 0x61, 0, 0, 0])],
-    ["a program behind the mark of UTF-16", "notes.txt", Buffer.from("fffe4d5a90000300000004000000ffff", "hex")],
+    ["UTF-16 that ends inside a character", "notes.txt", utf16("abc").subarray(0, 7)],
+    ["UTF-16 with a reversed byte-order mark", "notes.txt", utf16("a\ufffeb")],
+    ["UTF-16 without a byte-order mark", "notes.txt", utf16("abc").subarray(2)],
+    ["UTF-32 with a byte-order mark", "notes.txt", Buffer.from([0xff, 0xfe, 0, 0, 0x61, 0, 0, 0])],
+    ["a program after a UTF-16 byte-order mark", "notes.txt", Buffer.from("fffe4d5a90000300000004000000ffff", "hex")],
     ["a PNG that says it is text", "notes.txt", png()],
     ["a JPEG that says it is text", "notes.txt", jpeg()],
     ["a DOCX that says it is text", "notes.txt", docx()],
@@ -120,7 +120,7 @@ describe("a submission's refused file leaves nothing behind:", () => {
     ["a PPTX that says it is a DOCX", "paper.docx", pptx()],
     ["a DOCX that says it is a PDF", "paper.pdf", docx()],
     ["a PDF that says it is a DOCX", "paper.docx", pdf()],
-    ["an archive that is no document", "paper.docx", zip([{ name: "readme.txt" }])],
+    ["an archive that is not a document", "paper.docx", zip([{ name: "readme.txt" }])],
     ["a document without content types", "paper.docx", zip([{ name: "word/document.xml" }])],
     ["a document with macros", "paper.docx", docx(MACROS)],
     ["a presentation with macros", "slides.pptx", pptx({ name: "ppt/vbaProject.bin" })],
@@ -148,23 +148,23 @@ describe("a submission's refused file leaves nothing behind:", () => {
       docx({ name: "word/a.xml", extra: secondName("word/a.xml", "word/vbaProject.bin") }),
     ],
     [
-      "a document with macros behind a second name",
+      "a document with macros that have a harmless second name",
       "paper.docx",
       docx({ name: "word/vbaProject.bin", extra: secondName("word/vbaProject.bin", "word/a.xml") }),
     ],
     ["a document by its macro-enabled name", "paper.docm", docx(MACROS)],
-    ["an archive whose part climbs out of it", "paper.docx", docx({ name: "../../evil.xml" })],
+    ["an archive with a path traversal", "paper.docx", docx({ name: "../../evil.xml" })],
     ["an archive whose part has an absolute name", "paper.docx", docx({ name: "/etc/passwd" })],
     ["an archive whose part names a drive", "paper.docx", docx({ name: "C:/evil.xml" })],
-    ["an archive whose part climbs out of it backwards", "paper.docx", docx({ name: "..\\..\\evil.xml" })],
-    ["an archive whose part climbs out of it escaped", "paper.docx", docx({ name: "word/%2e%2e/%2E%2E/evil.xml" })],
-    ["an archive whose part climbs out of it with spaces", "paper.docx", docx({ name: "word/.. /evil.xml" })],
-    ["an archive with a step that leads nowhere", "paper.docx", docx({ name: "word//document2.xml" })],
+    ["an archive with a path traversal in backslashes", "paper.docx", docx({ name: "..\\..\\evil.xml" })],
+    ["an archive with an escaped path traversal", "paper.docx", docx({ name: "word/%2e%2e/%2E%2E/evil.xml" })],
+    ["an archive with a path traversal with spaces", "paper.docx", docx({ name: "word/.. /evil.xml" })],
+    ["an archive with an empty path segment", "paper.docx", docx({ name: "word//document2.xml" })],
     ["an archive with NUL in a part's name", "paper.docx", docx({ name: "word/a.xml\u0000.bin" })],
-    ["an archive with a line end in a part's name", "paper.docx", docx({ name: "word/a.xml\r\nb" })],
-    ["an archive with a part's name that reads backwards", "paper.docx", docx({ name: "word/\u202elmx.exe" })],
+    ["an archive with a line break in a part's name", "paper.docx", docx({ name: "word/a.xml\r\nb" })],
+    ["an archive with a direction override in a part's name", "paper.docx", docx({ name: "word/\u202elmx.exe" })],
     ["an archive that names a part twice", "paper.docx", docx({ name: "word/document.xml" })],
-    ["an archive that names a part twice in other cases", "paper.docx", docx({ name: "WORD/Document.xml" })],
+    ["an archive that names a part twice in different cases", "paper.docx", docx({ name: "WORD/Document.xml" })],
     ["a document that is a presentation too", "paper.docx", docx({ name: "ppt/presentation.xml" })],
     ["a presentation that is a document too", "slides.pptx", pptx({ name: "word/document.xml" })],
     [
@@ -175,7 +175,7 @@ describe("a submission's refused file leaves nothing behind:", () => {
     ["a document that is a workbook too", "paper.docx", docx({ name: "xl/workbook.xml" })],
     ["a JAR", "paper.docx", zip([{ name: "META-INF/MANIFEST.MF" }, { name: "Main.class" }])],
     ["a document that is a JAR too", "paper.docx", docx({ name: "META-INF/MANIFEST.MF" }, { name: "Main.class" })],
-    ["a document that is a JAR too, in small letters", "paper.docx", docx({ name: "meta-inf/manifest.mf" })],
+    ["a document that is a JAR too, in lower case", "paper.docx", docx({ name: "meta-inf/manifest.mf" })],
     [
       "an OpenDocument text",
       "paper.docx",
@@ -190,22 +190,22 @@ describe("a submission's refused file leaves nothing behind:", () => {
       "paper.docx",
       docx({ name: "mimetype", content: "application/vnd.oasis.opendocument.text" }),
     ],
-    ["a PDF with a document behind it", "paper.docx", docxAfter(pdf())],
-    ["a picture with a document behind it", "paper.docx", docxAfter(png())],
-    ["a web page with a document behind it", "paper.docx", docxAfter(Buffer.from("<html>"))],
-    ["a picture with a PDF behind it", "paper.pdf", Buffer.concat([gif(), pdf()])],
-    ["a web page with a PDF behind it", "paper.pdf", Buffer.concat([Buffer.from("<html><!--"), pdf()])],
-    ["a document with a PDF behind it", "paper.pdf", Buffer.concat([docx(), pdf()])],
+    ["a PDF followed by a document", "paper.docx", docxAfter(pdf())],
+    ["a picture followed by a document", "paper.docx", docxAfter(png())],
+    ["a web page followed by a document", "paper.docx", docxAfter(Buffer.from("<html>"))],
+    ["a picture followed by a PDF", "paper.pdf", Buffer.concat([gif(), pdf()])],
+    ["a web page followed by a PDF", "paper.pdf", Buffer.concat([Buffer.from("<html><!--"), pdf()])],
+    ["a document followed by a PDF", "paper.pdf", Buffer.concat([docx(), pdf()])],
     [
-      "an archive that says it expands a hundred thousandfold",
+      "an archive that claims to expand a hundred thousandfold",
       "paper.docx",
       docx({ name: "word/a.xml", content: "x".repeat(1024), claimedBytes: 100_000 * 1024 }),
     ],
     ["an archive of sixty thousand parts", "paper.docx", docx(...manyParts(60_000))],
     ["an archive that expands a thousandfold", "paper.docx", docx(BOMB)],
     ["an archive of too many parts", "paper.docx", docx(...manyParts(5001))],
-    ["an archive that breaks off", "paper.docx", docx().subarray(0, -10)],
-    ["an archive's beginning alone", "paper.docx", Buffer.from("PK\x03\x04 and nothing more")],
+    ["a truncated archive", "paper.docx", docx().subarray(0, -10)],
+    ["only the beginning of an archive", "paper.docx", Buffer.from("PK\x03\x04 and nothing more")],
   ];
   scenarios(
     bad.map(([what, name, bytes]) => ({
@@ -236,7 +236,7 @@ describe("a submission's refused file leaves nothing behind:", () => {
 describe("a valid file with content of another type inside", () => {
   const web = Buffer.from("<html><script>alert(1)</script></html>");
   const double: [what: string, name: string, bytes: Buffer, contentType: string][] = [
-    ["a PDF with a document behind it", "paper.pdf", docxAfter(pdf()), "application/pdf"],
+    ["a PDF followed by a document", "paper.pdf", docxAfter(pdf()), "application/pdf"],
     ["a PDF with a web page in it", "paper.pdf", Buffer.concat([pdf(), web]), "application/pdf"],
     ["a web page that says it is text", "notes.txt", web, "text/plain; charset=utf-8"],
   ];

@@ -135,7 +135,7 @@ const copyOf = (portal: Portal, list: List, filters: Record<string, string | num
     from,
   );
 
-/** The whole list, as a plain request returns it. */
+/** The full list, as a plain request returns it. */
 async function plain(portal: Portal, list: List, filters: Record<string, string | number> = {}): Promise<CopiedItem[]> {
   const items: CopiedItem[] = [];
   for (let page = 1; ; page += 1) {
@@ -576,7 +576,7 @@ describe("the removals from a list include", () => {
   });
 });
 
-describe("a change that only the clock makes", () => {
+describe("a change that only the clock causes", () => {
   test("reaches a copy once: an expired invitation leaves the list", async () => {
     const portal = await openPortal();
     const { id } = insertInvitation(portal, { expiresAt: instant(portal, HOUR) });
@@ -778,7 +778,7 @@ describe("an organization learns nothing about another", () => {
   });
 });
 
-test("lists without pages stay whole unless the request asks for changes", async () => {
+test("lists without pages stay complete unless the request asks for changes", async () => {
   const portal = await openPortal();
   for (const [, list] of EVERY_LIST.filter(([name]) => !PAGED.some(([paged]) => paged === name))) {
     expect(dataOf<unknown>(await get(portal, list, { pageSize: 1 }))).toBeInstanceOf(Array);

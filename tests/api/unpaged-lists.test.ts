@@ -5,7 +5,7 @@ import { ORGANIZATIONS, type PersonKey } from "../support/cast";
 import { slowClock, turnsDuring } from "../support/event-loop";
 import { DAY, HOST, openFilledPortal, openPortal, type Portal } from "../support/portal";
 
-/* The lists without pages: they send every row, and the server reads them in pieces. */
+/* Lists without pages send every row, and the server reads them in chunks. */
 
 const COUNT = 2_500;
 /** Rows of one read. */

@@ -21,16 +21,16 @@ test("behind a trusted proxy, the limit on concurrent requests counts clients an
     const { request, sent } = connected(client);
     return { sent, answer: await readResponse(await handler(request)) };
   };
-  const underWay = [];
+  const pending = [];
   for (let count = 0; count < CONNECTIONS.requestsPerAddress; count += 1) {
-    underWay.push(await ask(`2001:db8::${count.toString(16)}`));
+    pending.push(await ask(`2001:db8::${count.toString(16)}`));
   }
-  expect(underWay.every(({ answer }) => answer.status === 200)).toBe(true);
+  expect(pending.every(({ answer }) => answer.status === 200)).toBe(true);
   const { answer } = await ask("2001:db8::ffff");
   expect(answer.status).toBe(429);
   expect(answer.headers.get("retry-after")).toBe("1");
   expect(answer.body).toEqual({ error: expect.any(String) });
   expect((await ask("198.51.100.2")).answer.status).toBe(200);
-  underWay[0]?.sent.emit("close");
+  pending[0]?.sent.emit("close");
   expect((await ask("2001:db8::ffff")).answer.status).toBe(200);
 });
