@@ -33,7 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return data(frame, setCookie === null ? undefined : { headers: { "Set-Cookie": setCookie } });
 }
 
-/** The document; it also stands around error pages, where the loader may have brought nothing. */
+/** The document. Error pages have it too, even if the loader returned nothing. */
 export function Layout({ children }: { children: ReactNode }) {
   const loaded = useRouteLoaderData<typeof loader>("root");
   const error = useRouteError();

@@ -201,7 +201,7 @@ export const session = sqliteTable(
 
 /**
  * The result of an accepted form, by the key that its page gave it. If someone sends the same form again, by a second
- * click or after going back, they get the same answer and nothing else happens.
+ * click or after going back, they get the same response and nothing else happens.
  */
 export const formReceipt = sqliteTable(
   "form_receipt",

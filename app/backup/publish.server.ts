@@ -42,7 +42,7 @@ const REMOVING = ".removing";
 
 /**
  * Makes a set and publishes it: writes and flushes everything under another name, and renames it when it is complete.
- * Then removes old sets. Call it in a separate thread, so that the server can answer requests in the meantime.
+ * Then removes old sets. Call it in a separate thread, so that the server can handle requests in the meantime.
  * @returns null if another process is making a set
  * @throws Error if the database is unreadable or damaged, or the folder is not writable.
  */

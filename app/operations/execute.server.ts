@@ -126,7 +126,7 @@ async function executeOperation(
   }
 }
 
-/** Runs what follows the commit. The write stands, so its caller gets the result even if this fails. */
+/** Runs what follows the commit. The write is already committed, so its caller gets the result even if this fails. */
 async function finish(operation: AnyOperation, context: ReadContext): Promise<void> {
   try {
     await operation.finish?.(context);

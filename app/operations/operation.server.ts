@@ -107,7 +107,7 @@ export interface Operation<
   /** Undoes `prepare` if the transaction did not commit. If this fails too, the failure is only logged (`undo`). */
   discard?: (services: Services, prepared: P) => Promise<void>;
   /**
-   * Work after the commit, in its own transactions, before the caller gets the result. The write stands if it fails, so
+   * Work after the commit, in its own transactions, before the caller gets the result. If it fails, the write remains, so
    * housekeeping must be able to finish it.
    */
   finish?: (services: Services) => Promise<void>;

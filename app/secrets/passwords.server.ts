@@ -72,7 +72,7 @@ export function passwordsFor(passwords: Passwords, client: Client): Passwords {
 }
 
 /**
- * How many hashes may run at the same time: one per core, without the core that answers all other requests, and at
+ * How many hashes may run at the same time: one per core, without the core that handles all other requests, and at
  * least two threads fewer than the pool has, for files. With hashing on every core, 200 sign-ins made a visitor wait 1
  * s.
  */

@@ -148,5 +148,5 @@ export function createFairQueue(sizes: FairQueueSizes): FairQueue {
   };
 }
 
-/** The answer to a client that hung up. Nobody reads it. */
+/** The error for a client that closed its connection. Nobody reads it. */
 export const abandonedError = () => new DomainError("invalid_request", "The request was interrupted");

@@ -5,7 +5,7 @@ export const FORM_KEY_FIELD = "formKey";
 export const READ_AT_FIELD = "readAt";
 
 /**
- * The header of a form that the page's script sends. The server then answers in JSON: where to go, or what is wrong.
+ * The header of a form that the page's script sends. The server then responds in JSON: where to go, or what is wrong.
  * This is not the Accept header, because a program that accepts JSON may still want the redirect.
  */
 export const FORM_SCRIPT_HEADER = "x-form-script";

@@ -42,7 +42,7 @@ export function formatCount(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
-/** "12.3%" of a whole; what is less than can be said so is "<0.1%" */
+/** "12.3%" of a whole. A share that would round to nothing is "<0.1%". */
 export function formatShare(part: number, whole: number): string {
   const percent = whole === 0 ? 0 : (part / whole) * 100;
   return percent > 0 && percent < 0.05 ? "<0.1%" : `${percent.toFixed(1)}%`;

@@ -35,7 +35,7 @@ export const attachment = z
     fileName: z.string(),
     contentType: z
       .string()
-      .meta({ description: "The type that the service found in the content, whatever the sender said." }),
+      .meta({ description: "The type that the service found in the content, whatever type the sender named." }),
     sizeBytes: z.int().min(1),
     createdAt: instant,
   })

@@ -121,7 +121,7 @@ export function createFetchHandler(
 
   const readQueue = createFairQueue(READS);
   const yieldIfDue = yieldBetweenShortTasks();
-  /** Answers a read when it is its address's turn. Writes have their own limits. */
+  /** Handles a read when it is its address's turn. Writes have their own limits. */
   const inReadTurn = async (request: ConnectedRequest, work: () => Promise<Response>): Promise<Response> => {
     if (!READ_METHODS.includes(request.method)) return work();
     return readQueue({ group: groupOf(request) }, async () => {
@@ -194,7 +194,7 @@ function addressFault(request: Request, { host, pathname }: URL): string | null 
   }
 }
 
-/** GET /healthz: whether the database answers a query. */
+/** GET /healthz: whether the database can run a query. */
 function healthResponse(context: RequestContext): Response {
   try {
     statement(context.services.db, "SELECT 1").get();

@@ -265,8 +265,8 @@ export const callRecord = defineQuery({
 });
 
 function countSubmissionsTo(db: Database, callId: string): number {
-  const answering = and(eq(submission.callId, callId), ne(submission.status, "ARCHIVED"));
-  return countRows(db, submission, answering);
+  const ofCall = and(eq(submission.callId, callId), ne(submission.status, "ARCHIVED"));
+  return countRows(db, submission, ofCall);
 }
 
 /** A call's title, for a list filtered by it; null if it does not exist. */

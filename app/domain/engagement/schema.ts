@@ -43,7 +43,7 @@ export const newEngagementSchema = z
       .nullable()
       .optional()
       .meta({
-        description: `Up to ${LIMITS.engagementOrganizations} organizations that took part. The order stays, and duplicates are removed. Without \`otherOrganization\`, send at least one.`,
+        description: `Up to ${LIMITS.engagementOrganizations} organizations that took part. The service keeps the order and removes duplicates. Without \`otherOrganization\`, send at least one.`,
       }),
     otherOrganization: optional(name(1, 200)).meta({
       description: "The name of a participant that is not registered. Required if `organizationIds` is empty.",

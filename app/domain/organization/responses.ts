@@ -100,7 +100,7 @@ export const organizationWithNotes = organization
     ],
   });
 
-/** What setting an organization's status answers. */
+/** The response to a change of an organization's status. */
 export const organizationStatus = z.object({ id: z.string(), status });
 
 /** GET and PUT /api/portal/profile. */

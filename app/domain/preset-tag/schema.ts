@@ -19,7 +19,7 @@ export const newPresetTagSchema = z
           .regex(/^[a-z0-9]/, "Begin with a letter from a to z or a digit")
           .regex(/^.[a-z0-9 \-/&.+]*$/su, "Use only the letters a to z, digits, spaces and the signs - / & . +"),
       )
-      .meta({ description: "Stored in lower case. Spaces inside it stay." }),
+      .meta({ description: "Stored in lower case, with the spaces inside it." }),
   })
   .meta({ examples: [{ label: "counter-uas" }] });
 

@@ -25,7 +25,7 @@ const submissionFields = {
     .nullable()
     .meta({ description: "The name of the file at `/api/portal/submissions/{id}/file`, or null without a file." }),
   techTags: tagList,
-  callId: z.string().nullable().meta({ description: "The call that the submission answers, if any." }),
+  callId: z.string().nullable().meta({ description: "The call that the submission responds to, if any." }),
   createdAt: instant,
   updatedAt: instant,
 };

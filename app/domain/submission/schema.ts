@@ -14,7 +14,9 @@ export const submissionFieldsSchema = z.object({
     description:
       "Comma-separated tags, stored in lower case. The service routes the submission by these and by the call's tags.",
   }),
-  callId: optional(identifier(64)).meta({ description: "The call that you answer. It must be open for submissions." }),
+  callId: optional(identifier(64)).meta({
+    description: "The call that you respond to. It must be open for submissions.",
+  }),
 });
 
 /** PATCH /api/gov/submissions/<id>/status. */

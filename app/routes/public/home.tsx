@@ -78,7 +78,7 @@ export default function Home() {
 /** The steps for a new visitor, in order. */
 const STEPS = [
   { title: "Register", text: "Tell us once about your company, university or lab and the technology you work on." },
-  { title: "Submit", text: "Send a capability document at any time, or answer an open call before it closes." },
+  { title: "Submit", text: "Send a capability document at any time, or respond to an open call before it closes." },
   {
     title: "Follow",
     text: "See when your document reaches government reviewers and when one of them has reviewed it.",

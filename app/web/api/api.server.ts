@@ -95,7 +95,7 @@ function readQuery({ input }: AnyCallable, query: string): Record<string, string
   });
 }
 
-/** Answers every method of an unknown path under /api. */
+/** Responds to every method of an unknown path under /api. */
 export const unknownApiPath: ApiHandler = async (args) => {
   const context = await requestContext(args);
   return errorResponse(context, new DomainError("not_found"));

@@ -15,7 +15,7 @@ export interface ApiRoute {
 }
 
 /**
- * Describes the API as it runs: every method of every route, from the schemas, gates, limits and refusals that answer.
+ * Describes the API as it runs: every method of every route, from the schemas, gates, limits and refusals of the code.
  * @param cookieName of the session's cookie
  */
 export function describeApi(routes: readonly ApiRoute[], cookieName: string): ApiDocument {

@@ -19,7 +19,7 @@ export function isFormScript({ method, headers }: Request): boolean {
 }
 
 /**
- * Runs the page's action for a form that a script sends, and answers in JSON: `{location}` when it is done, or the form's
+ * Runs the page's action for a form that a script sends, and responds in JSON: `{location}` when it is done, or the form's
  * state with its status when it is refused. If the script followed a redirect instead, the notice of the next page would
  * be lost.
  */

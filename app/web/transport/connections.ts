@@ -26,7 +26,7 @@ export const CONNECTION_OPTIONS: ServerOptions = {
 
 /**
  * Limits a server's connections. Sends the API's error body for requests that Node or srvx would refuse without one, or
- * would not answer at all.
+ * would not respond at all.
  */
 export function guardConnections(server: Server, settings: Settings): void {
   const headers = Object.entries({
@@ -35,7 +35,7 @@ export function guardConnections(server: Server, settings: Settings): void {
     ...Object.fromEntries(apiSecurityHeaders(settings)),
     connection: "close",
   });
-  /** Answers a request that no handler has seen, and closes its connection. */
+  /** Responds to a request that no handler has seen, and closes its connection. */
   const refuse = (socket: Duplex, code: ErrorCode) => {
     distrusted.add(socket);
     if (!socket.writable) return;

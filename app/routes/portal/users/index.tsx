@@ -78,9 +78,9 @@ export async function action(args: ActionFunctionArgs) {
 export default function People() {
   const data = useLoaderData<typeof loader>();
   const { list, invitations } = data;
-  const answer = useActionData<typeof action>();
-  const invited = answer && "invited" in answer ? answer.invited : undefined;
-  const state = answer && "values" in answer ? answer : undefined;
+  const actionData = useActionData<typeof action>();
+  const invited = actionData && "invited" in actionData ? actionData.invited : undefined;
+  const state = actionData && "values" in actionData ? actionData : undefined;
   const formError = state?.form === "role" && state.formError ? `${state.formError} ${ROLE_GUARDS}` : state?.formError;
   return (
     <>
@@ -192,8 +192,8 @@ function NoInvitations() {
 
 function InviteForm() {
   const { invitations, constraints } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
-  const refused = answer && "values" in answer && answer.form === "invite" ? answer : undefined;
+  const actionData = useActionData<typeof action>();
+  const refused = actionData && "values" in actionData && actionData.form === "invite" ? actionData : undefined;
   return (
     <Section title="Invite a colleague">
       <p>

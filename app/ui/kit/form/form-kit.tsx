@@ -58,7 +58,7 @@ type FieldState = {
 
 export function useField(name: string): FieldState {
   const form = useContext(FormContext);
-  if (form === null) throw new Error(`The field "${name}" stands outside a FormKit.`);
+  if (form === null) throw new Error(`The field "${name}" is outside a FormKit.`);
   const value = form.values[name];
   return {
     constraint: form.constraints[name] ?? {},
