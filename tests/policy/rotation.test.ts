@@ -8,9 +8,9 @@ import { addressOf, declaredEndpoints } from "../support/routes";
 import { contents } from "../support/scenario";
 
 /*
- * People who must change their password can do nothing else that needs a session. Every such API route but two is 403, and
- * every such page redirects to the one where they change it. Public routes and pages work as for anyone. None of this
- * applies while credentials are locked, because nobody could then change a password.
+ * People who must change their password can do nothing else that needs a session. All such API routes except two return
+ * 403, and all such pages redirect to the password page. Public routes and pages work as for anyone. The rule does not apply
+ * while credentials are locked, because nobody could then change a password.
  */
 
 /** Routes that need no session, and the routes for the session and the password. */

@@ -24,7 +24,7 @@ function addOrganizations({ $client }: Database): void {
 }
 
 /** Whether no one reads a snapshot any more. Only then can SQLite empty the write-ahead log. */
-function isFoldable({ $client }: Database): boolean {
+function canEmptyLog({ $client }: Database): boolean {
   $client.pragma("busy_timeout = 0");
   $client.exec("UPDATE organization SET city = 'Arlington' WHERE id = 'many-1'");
   return ($client.pragma("wal_checkpoint(TRUNCATE)") as { busy: number }[])[0]?.busy === 0;
@@ -68,7 +68,7 @@ test("a failure in the middle is a broken transfer to the client, and is logged"
   await new Promise((resolve) => broken.once("close", resolve));
   expect(broken.complete).toBe(false);
   expect(portal.log.filter(({ msg }) => msg === "sending a response failed")).toHaveLength(2);
-  expect(isFoldable(portal.db)).toBe(true);
+  expect(canEmptyLog(portal.db)).toBe(true);
   expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
 });
 
@@ -79,7 +79,7 @@ test("an export is complete, and closes its snapshot", async () => {
   const response = await fetch(`http://127.0.0.1:${port}${PATH}`, { headers: { cookie: portal.cookieOf("admin") } });
   const { data } = (await response.json()) as { data: { organizations: unknown[] } };
   expect(data.organizations).toHaveLength(ORGANIZATIONS + 2);
-  expect(isFoldable(portal.db)).toBe(true);
+  expect(canEmptyLog(portal.db)).toBe(true);
 });
 
 test("a client that disconnects ends the export", async () => {
@@ -87,9 +87,9 @@ test("a client that disconnects ends the export", async () => {
   addOrganizations(portal.db);
   const port = await listen(portal);
   const response = await beginReading(port, portal.cookieOf("admin"));
-  expect(isFoldable(portal.db)).toBe(false);
+  expect(canEmptyLog(portal.db)).toBe(false);
   response.destroy();
-  await expect.poll(() => isFoldable(portal.db)).toBe(true);
+  await expect.poll(() => canEmptyLog(portal.db)).toBe(true);
   expect(portal.log.filter(({ level }) => Number(level) >= 50)).toEqual([]);
 });
 

@@ -87,7 +87,7 @@ for (const person of [null, "systemAdmin", "acmeUser"] as const) {
   const session: Record<string, string> = person ? { cookie: "" } : {};
   const headers = () => (person ? { ...session, cookie: cookieOf(person) } : session);
 
-  test(`hostile addresses from ${person ?? "a visitor"} log nothing of level 50`, { timeout: 60_000 }, async () => {
+  test(`hostile addresses from ${person ?? "a visitor"} log nothing at level 50`, { timeout: 60_000 }, async () => {
     for (const page of PAGES) {
       const data = page === "/" ? "/_root.data" : `${page}.data`;
       for (const query of QUERIES) await send(`${page}?${query}`, { headers: headers() });
@@ -102,7 +102,7 @@ for (const person of [null, "systemAdmin", "acmeUser"] as const) {
     expect(faults()).toEqual([]);
   });
 
-  test(`hostile bodies from ${person ?? "a visitor"} log nothing of level 50`, { timeout: 60_000 }, async () => {
+  test(`hostile bodies from ${person ?? "a visitor"} log nothing at level 50`, { timeout: 60_000 }, async () => {
     for (const path of [...PAGES, ...APIS]) {
       for (const [type, body] of BODIES) {
         await send(path, { method: "POST", headers: { ...headers(), "content-type": type }, body });
@@ -114,7 +114,7 @@ for (const person of [null, "systemAdmin", "acmeUser"] as const) {
   });
 }
 
-test("requests to Remix's own addresses log nothing of level 50", async () => {
+test("requests to Remix's own addresses log nothing at level 50", async () => {
   const version = /"version":"(\w+)"/.exec(await (await fetch(`${server.origin}/login`)).text())?.[1] ?? "x";
   for (const query of ["", "?p=/", `?version=${version}`, `?version=${version}&p=%ff&p=//&p=/%00`, "?_data=x"]) {
     for (const method of ["GET", "HEAD", "POST"]) await send(`/__manifest${query}`, { method });
@@ -136,13 +136,13 @@ test("requests to Remix's own addresses log nothing of level 50", async () => {
   expect(faults()).toEqual([]);
 });
 
-test("malformed requests log nothing of level 50", { timeout: 60_000 }, async () => {
+test("malformed requests log nothing at level 50", { timeout: 60_000 }, async () => {
   await Promise.all(MALFORMED.map(({ bytes }) => exchangeRaw(server.port, [bytes], 500)));
   await settled();
   expect(faults()).toEqual([]);
 });
 
-test("clients that go away log nothing of level 50", { timeout: 60_000 }, async () => {
+test("clients that go away log nothing at level 50", { timeout: 60_000 }, async () => {
   const form = "multipart/form-data; boundary=x";
   const file = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-';
   const cookie = cookieOf("acmeUser");

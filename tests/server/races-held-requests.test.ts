@@ -159,7 +159,7 @@ const ACTS: readonly HeldAct[] = [
 const open = () => openPortal({ DEMO_LOCK_CREDENTIALS: "false" });
 
 /** Finishes a held request, which must have changed nothing and left no trace of a success. */
-async function finishInVain(portal: Portal, finish: () => Promise<TestResponse>): Promise<TestResponse> {
+async function finishRefused(portal: Portal, finish: () => Promise<TestResponse>): Promise<TestResponse> {
   const before = contents(portal);
   const rows = portal.auditRows().length;
   const answer = await finish();
@@ -181,13 +181,13 @@ describe.each(ACTS)("$what, with a body that arrives after its sender", ({ by, l
         const portal = await open();
         const held = await holdRequest(portal, by, api.at, api.body);
         await loss.lose(portal, by);
-        expect((await finishInVain(portal, held.finish)).status).toBe(loss.status);
+        expect((await finishRefused(portal, held.finish)).status).toBe(loss.status);
       }
       if (page) {
         const portal = await open();
         const held = await holdRequest(portal, by, ["POST", page.path], page.body);
         await loss.lose(portal, by);
-        expectPageRefused(await finishInVain(portal, held.finish), loss);
+        expectPageRefused(await finishRefused(portal, held.finish), loss);
       }
     });
   }
@@ -199,7 +199,7 @@ describe("held requests", () => {
     const held = await holdRequest(portal, "admin", ["POST", "/api/gov/admin/users"], jsonBody(NEW_ADMIN));
     await DEMOTED.lose(portal, "admin");
     await signOut(portal, "admin");
-    expect((await finishInVain(portal, held.finish)).status).toBe(401);
+    expect((await finishRefused(portal, held.finish)).status).toBe(401);
   });
 
   test("many held requests of one person all fail once the role is removed", { tags: "race" }, async () => {
@@ -232,7 +232,7 @@ describe("what a held request looks up for a sender who may no longer ask", () =
     const tooShort = formBody({ ...NEW_ADMIN, password: "short" });
     const held = await holdRequest(portal, "admin", ["POST", "/gov/admin/users?add"], tooShort);
     await DEMOTED.lose(portal, "admin");
-    const { status, text } = await finishInVain(portal, held.finish);
+    const { status, text } = await finishRefused(portal, held.finish);
     expect(status).toBe(403);
     expect(text).not.toContain(idOf("bravoPoc"));
     expect(text).not.toContain("bravopoc@example.test");
@@ -250,7 +250,7 @@ describe("what a held request looks up for a sender who may no longer ask", () =
     }
     const held = await holdRequest(portal, "acmeAdmin", ["POST", "/portal/users"], formBody(INVITATION));
     await ORGANIZATION_ROLE_LOST.lose(portal, "acmeAdmin");
-    const { status, text } = await finishInVain(portal, held.finish);
+    const { status, text } = await finishRefused(portal, held.finish);
     expect(status).toBe(429);
     expect(text).not.toContain("c1@example.test");
   });
@@ -262,7 +262,7 @@ describe("what a held request looks up for a sender who may no longer ask", () =
     const body = jsonBody({ currentPassword: "" });
     const held = await holdRequest(portal, "poc", ["POST", "/api/account/password"], body);
     await signOut(portal, "poc");
-    const answer = await finishInVain(portal, held.finish);
+    const answer = await finishRefused(portal, held.finish);
     expect(answer.status).toBe(401);
     expect(answer.body).not.toHaveProperty("fields");
   });
@@ -274,7 +274,7 @@ describe("what a held request looks up for a sender who may no longer ask", () =
     expect((await (await send()).finish()).headers.get("location")).toMatch(/^\/gov\/announcements\//);
     const again = await send();
     await DEMOTED.lose(portal, "lead");
-    expectPageRefused(await finishInVain(portal, again.finish), DEMOTED);
+    expectPageRefused(await finishRefused(portal, again.finish), DEMOTED);
   });
 });
 

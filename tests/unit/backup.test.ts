@@ -181,7 +181,7 @@ describe("a backup", () => {
     expect(setNames(place.backupDir)).toEqual([NAME]);
   });
 
-  test("of a missing ledger makes nothing", async () => {
+  test("of a missing ledger creates nothing", async () => {
     const { place, portal } = await openWithFile();
     const elsewhere = { ...place, databasePath: `${place.databasePath}.none`, uploadsDir: `${place.uploadsDir}.none` };
     await expect(publish(portal, elsewhere)).rejects.toThrow("There is no database at");
@@ -211,11 +211,11 @@ describe("a backup", () => {
   });
 });
 
-describe("the server keeps of its backups", () => {
+describe("the server keeps", () => {
   const at = (day: number, hour: number) =>
     `2026-03-${String(day).padStart(2, "0")}T${String(hour).padStart(2, "0")}-00-00.000Z`;
 
-  test("the newest eight, and the newest of each of the last seven days with any", () => {
+  test("the newest eight backups, and the newest of each of the last seven days with any", () => {
     const names = [1, 2, 3, 4, 5, 6, 7, 8, 9].flatMap((day) => [at(day, 1), at(day, 2)]);
     const today = Array.from({ length: 10 }, (_unused, hour) => at(20, hour));
     const removed = setsToRemove([...names, ...today]);
@@ -223,12 +223,12 @@ describe("the server keeps of its backups", () => {
     expect(kept).toEqual([...[4, 5, 6, 7, 8, 9].map((day) => at(day, 2)), ...today.slice(-RETENTION.recent)]);
   });
 
-  test("all while there are few", () => {
+  test("all backups while there are few", () => {
     expect(setsToRemove([at(1, 1), at(1, 2)])).toEqual([]);
     expect(setsToRemove([])).toEqual([]);
   });
 
-  test("no more, and does not touch other files", async () => {
+  test("no other backups, and does not touch other files", async () => {
     const { portal, place } = await openWithFile();
     mkdirSync(join(place.backupDir, "notes"), { recursive: true });
     for (let count = 0; count < RETENTION.recent + 2; count += 1) {

@@ -48,18 +48,18 @@ function someViews(portal: Portal, number = 400): View[] {
 }
 
 /** The rollups, and the expected ones from the log. */
-function bothAccounts({ $client: client }: Database) {
+function rollupsAndLog({ $client: client }: Database) {
   const all = (sql: string) => client.prepare(sql).all();
   const day = "substr(created_at, 1, 10) AS day";
   const views = "FROM audit_event WHERE event = 'pageview'";
   return {
-    kept: {
+    rollups: {
       days: all("SELECT day, views, visitors FROM traffic_day ORDER BY day"),
       visitors: all("SELECT day, ip FROM traffic_visitor ORDER BY day, ip"),
       paths: all("SELECT day, path, views FROM traffic_path ORDER BY day, path"),
       referrers: all("SELECT day, referrer, views FROM traffic_referrer ORDER BY day, referrer"),
     },
-    logged: {
+    fromLog: {
       days: all(`SELECT ${day}, count(*) AS views, count(DISTINCT ip) AS visitors ${views} GROUP BY 1 ORDER BY 1`),
       visitors: all(`SELECT DISTINCT ${day}, ip ${views} ORDER BY 1, 2`),
       paths: byName(all(`SELECT ${day}, path, count(*) AS views ${views} GROUP BY 1, 2`), "path"),
@@ -99,9 +99,9 @@ describe("the totals of the pageviews", () => {
     immediateTransaction(portal.db, () => {
       for (const view of someViews(portal)) append(portal.db, view);
     });
-    const { kept, logged } = bothAccounts(portal.db);
-    expect(kept).toEqual(logged);
-    expect(kept.days).toHaveLength(6);
+    const { rollups, fromLog } = rollupsAndLog(portal.db);
+    expect(rollups).toEqual(fromLog);
+    expect(rollups.days).toHaveLength(6);
   });
 
   test("contain no view whose transaction was rolled back", async () => {
@@ -109,22 +109,22 @@ describe("the totals of the pageviews", () => {
     const [view] = someViews(portal, 1);
     if (!view) throw new Error("There is no view");
     append(portal.db, view);
-    const before = bothAccounts(portal.db);
+    const before = rollupsAndLog(portal.db);
     expect(() =>
       immediateTransaction(portal.db, () => {
         append(portal.db, { ...view, ip: "198.51.100.9", path: "/lost", referrer: "/lost" });
         throw new Error("no");
       }),
     ).toThrow("no");
-    expect(bothAccounts(portal.db)).toEqual(before);
-    expect(before.kept).toEqual(before.logged);
+    expect(rollupsAndLog(portal.db)).toEqual(before);
+    expect(before.rollups).toEqual(before.fromLog);
   });
 
   test("count no other event", async () => {
     const portal = await openPortal();
     await portal.request(null, "POST", "/api/session", { json: { email: "nobody@example.test", password: "x" } });
     expect(portal.auditRows()).toHaveLength(1);
-    expect(bothAccounts(portal.db).kept.days).toEqual([]);
+    expect(rollupsAndLog(portal.db).rollups.days).toEqual([]);
   });
 
   test("include the views from before the totals existed", async () => {
@@ -136,10 +136,10 @@ describe("the totals of the pageviews", () => {
       }
     });
     migrateDatabase(db);
-    const { kept, logged } = bothAccounts(db);
-    const [paths, referrers] = [byName(kept.paths, "path"), byName(kept.referrers, "referrer")];
-    expect({ ...kept, paths, referrers }).toEqual(logged);
-    expect(kept.days).toHaveLength(6);
+    const { rollups, fromLog } = rollupsAndLog(db);
+    const [paths, referrers] = [byName(rollups.paths, "path"), byName(rollups.referrers, "referrer")];
+    expect({ ...rollups, paths, referrers }).toEqual(fromLog);
+    expect(rollups.days).toHaveLength(6);
   });
 });
 
