@@ -224,9 +224,9 @@ export interface ChainReport {
 
 /**
  * Checks both chains, row by row, in one read. Rows appended meanwhile are not checked. A number may be missing only
- * where page views expired, and the chain of page views must begin where the log says. Rows removed from the end leave
- * no trace, and neither does rewriting a row with all that follow. Anyone who noted the number and hash of such a row
- * can tell.
+ * where page views expired, and the chain of page views must begin where the log says. It cannot find
+ * rows that were removed from the end, or a row that was rewritten with all rows after it. To find those, compare the
+ * last number and hash with a copy.
  */
 export function verifyAuditChain(db: Database): ChainReport {
   return db.$client.transaction(() => walk(db))();

@@ -27,13 +27,13 @@ interface Options {
   say(text: string): void;
 }
 
-/** Seeds the place when it has no complete demonstration, or when it is to start over. */
+/** Seeds the place if it has no complete demonstration, or if it should start over. */
 export async function prepareDemonstration(
   settings: Settings,
   place: DemonstrationPlace,
   { reset, say }: Options,
 ): Promise<void> {
-  // Looked at before it is claimed: claiming leaves a lock file, even beside a stranger's database.
+  // Inspect it before claiming it, because claiming leaves a lock file, even beside a database that is not ours.
   inspectPlace(place);
   const release = claimDatabase(place.DATABASE_PATH);
   try {

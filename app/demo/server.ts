@@ -35,7 +35,7 @@ export async function reservePort(port: number, host: string, command: string): 
   }
 }
 
-/** The built server in a separate process, ready to answer. */
+/** The built server in a separate process, ready for requests. */
 export interface RunningServer {
   /** Asks it to stop. You may call it twice. */
   stop(): void;
@@ -44,8 +44,8 @@ export interface RunningServer {
 }
 
 /**
- * Starts the built server and waits until it answers.
- * @throws Error if it ends or does not answer. The server itself has then printed why.
+ * Starts the built server and waits until it responds.
+ * @throws Error if it ends or does not respond. The server itself has printed the reason.
  */
 export async function startServer(environment: NodeJS.ProcessEnv, healthAddress: string): Promise<RunningServer> {
   const child = spawn(process.execPath, ["app/programs/start.mjs"], {

@@ -7,7 +7,7 @@ import { ORGANIZATIONS } from "./organizations";
 import { PEOPLE } from "./people";
 
 const DAYS = 60;
-/** Least visits by visitors and by signed-in people, and the most to add at random, for each weekday from Sunday. */
+/** The fewest visits by visitors and by signed-in people, and the most to add at random, for each weekday from Sunday. */
 const VISITS = [
   { unknown: 1, known: 0, more: 2 },
   { unknown: 3, known: 1, more: 2 },
@@ -24,7 +24,7 @@ const MORE_PAGES = 3;
 /** Seconds per page: the least, and the most to add at random. */
 const LOOK = { least: 8, more: 90 } as const;
 
-/* Paths are named as often as they are looked at. */
+/* A path is listed more than once if people view it more often. */
 
 const PUBLIC = ["/", "/calls", "/calls", "/announcements", "/announcements", "/login", "/register"] as const;
 const INDUSTRY = ["/portal/submissions", "/portal/submissions", "/portal/profile", "/calls", "/notifications"] as const;

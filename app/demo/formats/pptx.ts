@@ -70,7 +70,7 @@ export function makePptx(document: Document): Uint8Array {
   );
 }
 
-/** The presentation with the master, layout and theme that it cannot be opened without. */
+/** The presentation with the master, layout and theme that programs need to open it. */
 function presentationParts(slideNames: readonly string[]): ZipPart[] {
   const master = "slideMasters/slideMaster1.xml";
   const slideIds = slideNames.map((_, index) => `<p:sldId id="${256 + index}" r:id="rId${index + 2}"/>`);

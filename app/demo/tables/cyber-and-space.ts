@@ -110,7 +110,7 @@ export const CYBER_AND_SPACE: readonly Submission[] = [
       "A nitrogen-vacancy magnetometer of 1.2 liters flew eleven hours on a Cessna 208. Sensitivity in flight was 14 pT per root hertz after compensation. Données et code sont publics; the text is in English with a French abstract.",
     techTags: "quantum sensing",
     file: "Magnétomètre à diamant – essais en vol.pdf",
-    // Nobody followed quantum sensing when it came in.
+    // Nobody followed quantum sensing when it arrived.
     reviewed: { by: MEI_LING, afterDays: 33 },
   },
   {

@@ -12,7 +12,7 @@ export interface GuideSection {
 }
 
 export const INTRODUCTION =
-  "Anything people do on the pages of this service, a program can do through its JSON API: register an organization, submit a document, review it, keep the ledger, search it, export it and copy it. This reference comes from the code that answers your requests.";
+  "Anything people do on the pages of this service, a program can do through its JSON API: register an organization, submit a document, review it, keep the ledger, search it, export it and copy it. This reference comes from the code that handles your requests.";
 
 /** The notice that integrators get before something is removed. */
 const NOTICE_DAYS = 180;
@@ -73,7 +73,7 @@ The lists of commands, users and preset tags have no pages. Neither do the lists
 - Send the request again with the same filters and with \`updatedSince\` set to the text of \`next\`. Repeat until both \`items\` and \`removed\` are empty.
 - Store \`next\` with the copy. Send it the next time to continue from there.
 
-\`removed\` has the ids of records that left the list: they were deleted, archived or withdrawn, or no longer match the filters. Your copy may not have all of them. \`next\` is opaque and works only for the same list with the same filters. Changes come in the order in which the service wrote them, so you miss none and get none twice, even if others change records in the meantime. A record that changes again comes again.
+\`removed\` has the ids of records that left the list: they were deleted, archived or withdrawn, or no longer match the filters. Your copy may not have all of them. \`next\` is opaque and works only for the same list with the same filters. Changes come in the order in which the service wrote them, so you miss none and get none twice, even if others change records in the meantime. If a record changes again, it is sent again.
 
 A list without pages returns this object instead of its array. With \`sort\`, \`updatedSince\` is an ordinary filter. If a 400 says that your \`next\` belongs to another copy of the ledger, someone restored a backup. Start again with an empty copy.`,
   },
@@ -103,7 +103,7 @@ Changes without a limit of their own share one: at most ${limitInWords(WRITE_LIM
   {
     id: "versions",
     title: "Versions",
-    text: `The document has the version of the service, which follows semantic versioning. Within a major version, the API only grows. It may gain routes, parameters, values and fields, but nothing goes away or changes its meaning.
+    text: `The document has the version of the service, which follows semantic versioning. Within a major version, the API only grows. It may gain routes, parameters, values and fields, but nothing is removed and nothing changes its meaning.
 
 We announce at least ${NOTICE_DAYS} days before we remove a field or a route. The document marks it \`deprecated\`. Its responses have a \`Deprecation\` header (RFC 9745) with the date when it became deprecated, and a \`Sunset\` header (RFC 8594) with the date when it stops working.`,
   },

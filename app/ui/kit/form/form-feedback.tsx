@@ -38,7 +38,7 @@ export function ErrorSummary({ errors, formError, labels }: ErrorSummaryProps) {
       // Screen readers should not read it again each time someone corrects an error.
       role={standing === errors ? "alert" : undefined}
       tabIndex={-1}
-      // biome-ignore lint/a11y/noAutofocus: it is what a refused form is about, and the first thing to be read of it
+      // biome-ignore lint/a11y/noAutofocus: people should read the errors of a refused form first
       autoFocus
       ref={box}
     >
