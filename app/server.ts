@@ -15,7 +15,7 @@ import { forgetOldAttempts } from "~/operations/rate-limit.server";
 import type { Services } from "~/operations/services";
 import { forgetExpiredSessions } from "~/operations/session.server";
 import { CONNECTIONS } from "~/values/limits";
-import { createFetchHandler } from "~/web/fetch-handler.server";
+import { createDispatchers, createFetchHandler } from "~/web/fetch-handler.server";
 import { announceRoutes, apiDocument } from "~/web/openapi/described-routes.server";
 import { CONNECTION_OPTIONS, guardConnections } from "~/web/transport/connections";
 import { createLog, openServices } from "~/web/transport/services.server";
@@ -87,7 +87,7 @@ async function run(): Promise<AddressInfo> {
   if (removed > 0) log.info({ removed }, "removed the remains of an unfinished upload");
 
   const server = serve({
-    fetch: createFetchHandler(build as unknown as ServerBuild, services, {
+    fetch: createFetchHandler(createDispatchers(build as unknown as ServerBuild), services, {
       clientFolder: dirname(build.assetsBuildDirectory),
     }),
     port: settings.port,

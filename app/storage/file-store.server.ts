@@ -1,6 +1,6 @@
 import { createHash, type Hash } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { createReadStream, mkdirSync, rmSync } from "node:fs";
+import { type FileHandle, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { DomainError, hasCode } from "~/values/errors";
@@ -58,11 +58,11 @@ const WRITE_BYTES = 256 * 1024;
  * Private files in one folder, under random names. Opening the store deletes the unfinished uploads of an earlier
  * process.
  */
-export async function openFileStore(folder: string, randomBytes: (size: number) => Buffer): Promise<FileStore> {
+export function openFileStore(folder: string, randomBytes: (size: number) => Buffer): FileStore {
   const staging = join(folder, STAGING_FOLDER);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  await rm(staging, { recursive: true, force: true });
-  await mkdir(staging, { recursive: true, mode: 0o700 });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  rmSync(staging, { recursive: true, force: true });
+  mkdirSync(staging, { recursive: true, mode: 0o700 });
   let stagedBytes = 0;
   const countStaged = (bytes: number) => {
     if (bytes > 0 && stagedBytes + bytes > UPLOADS.stagedBytes) {

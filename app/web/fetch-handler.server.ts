@@ -46,7 +46,12 @@ export type FetchHandler = (request: ConnectedRequest) => Promise<Response>;
 interface FetchHandlerOptions {
   /** The folder of the built assets. Without it, no assets are served. */
   clientFolder?: string;
-  mode?: string;
+}
+
+/** The routes of a build, ready to find the one of a request. They hold no data, so several services may share them. */
+export function createDispatchers(build: ServerBuild) {
+  announceRoutes(build);
+  return { respondToApi: createApiDispatcher(build), respondWithPage: createPageDispatcher(build) };
 }
 
 /**
@@ -54,15 +59,12 @@ interface FetchHandlerOptions {
  * security headers and a log line for each response.
  */
 export function createFetchHandler(
-  build: ServerBuild,
+  { respondToApi, respondWithPage }: ReturnType<typeof createDispatchers>,
   services: Services,
-  { clientFolder, mode = "production" }: FetchHandlerOptions = {},
+  { clientFolder }: FetchHandlerOptions = {},
 ): FetchHandler {
   const { settings, log } = services;
-  announceRoutes(build);
   watchFeeds(services);
-  const respondToApi = createApiDispatcher(build);
-  const respondWithPage = createPageDispatcher(build, mode);
   const respondWithAsset =
     clientFolder === undefined
       ? null

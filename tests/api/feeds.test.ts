@@ -8,10 +8,10 @@ import { SELECT_FEED_CHANGE } from "~/lists/feed/state.server";
 import { createFetchHandler } from "~/web/fetch-handler.server";
 import { insertAnnouncement, insertCall, insertSubmission, instant } from "../support/arrange";
 import { idOf } from "../support/cast";
+import { dispatchers } from "../support/dispatchers";
 import { turnsDuring } from "../support/event-loop";
 import { DAY, dataOf, HOST, MINUTE, openPortal, type Portal, readResponse, type TestResponse } from "../support/portal";
 import { scenarios } from "../support/scenario";
-import * as build from "../support/server-build";
 
 const ORIGIN = `http://${HOST}`;
 const ANNOUNCEMENTS = [
@@ -634,7 +634,7 @@ describe("the date of a feed", () => {
     // Another process, on a backup that has replaced the database.
     const restored = await openPortal();
     const db = openDatabase(restored.services.settings.databasePath);
-    const handler = createFetchHandler(build, { ...portal.services, db });
+    const handler = createFetchHandler(dispatchers, { ...portal.services, db });
     const request = () => new Request(`${ORIGIN}${FEED}`, { headers: { host: HOST, "if-modified-since": date ?? "" } });
     expect((await handler(Object.assign(request(), { ip: "203.0.113.1" }))).status).toBe(200);
     closeDatabase(db);

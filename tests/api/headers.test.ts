@@ -4,8 +4,8 @@ import Papa from "papaparse";
 import { describe, expect, test } from "vitest";
 import { createFetchHandler } from "~/web/fetch-handler.server";
 import { wrongHeaders } from "../support/common-headers";
+import { dispatchers } from "../support/dispatchers";
 import { HOST, openPortal, type Portal, readResponse } from "../support/portal";
-import * as build from "../support/server-build";
 import { listen, sendChunks } from "../support/socket";
 
 const expectCommon = (headers: Headers) => expect(wrongHeaders((name) => headers.get(name))).toEqual([]);
@@ -15,7 +15,7 @@ async function fetchAsset(portal: Portal, path: string) {
   const clientFolder = join(dirname(portal.uploadsDir), "client");
   mkdirSync(join(clientFolder, "assets"), { recursive: true });
   writeFileSync(join(clientFolder, "assets/app.js"), "export {};");
-  const handler = createFetchHandler(build, portal.services, { clientFolder });
+  const handler = createFetchHandler(dispatchers, portal.services, { clientFolder });
   const request = new Request(`http://${HOST}${path}`, { headers: { host: HOST } });
   return readResponse(await handler(Object.assign(request, { ip: "203.0.113.10" })));
 }

@@ -4,9 +4,9 @@ import { createFetchHandler } from "~/web/fetch-handler.server";
 import { frameOf } from "~/web/pages/frame.server";
 import { mustRotate } from "../support/arrange";
 import { emailOf, idOf, ORGANIZATIONS } from "../support/cast";
+import { dispatchers } from "../support/dispatchers";
 import { CLIENT_IP, HOST, MINUTE, openPortal, type Portal, type RequestOptions } from "../support/portal";
 import { type Call, perform, scenarios } from "../support/scenario";
-import * as build from "../support/server-build";
 
 const PATH = "/api/analytics/pageview";
 const view = { as: null, method: "POST", path: PATH, json: { path: "/calls" } } as const;
@@ -285,7 +285,7 @@ describe("the limit of pageviews", () => {
     await viewed(portal, LIMIT);
     closeDatabase(portal.db);
     const db = openDatabase(portal.services.settings.databasePath);
-    const handler = createFetchHandler(build, { ...portal.services, db });
+    const handler = createFetchHandler(dispatchers, { ...portal.services, db });
     const headers = { host: "portal.test", "content-type": "application/json" };
     const again = (ip: string) =>
       handler(

@@ -10,10 +10,10 @@ import { createSession } from "~/operations/session.server";
 import { readSettings } from "~/settings.server";
 import { createFetchHandler, type FetchHandler } from "~/web/fetch-handler.server";
 import { createLog, openServices } from "~/web/transport/services.server";
+import { dispatchers } from "../support/dispatchers";
 import { CLIENT_IP, HOST, readResponse } from "../support/portal";
 import { SEED, timeoutOf, times } from "../support/properties";
 import { itemsOf, type SearchResponse, searchPath } from "../support/search";
-import * as build from "../support/server-build";
 
 /* Every query of 1 to 255 characters gets a 200 or 400, on the demonstration's data. */
 
@@ -39,7 +39,7 @@ beforeAll(async () => {
   if (!reader) throw new Error("The demonstration has nobody who only reads");
   services.db.$client.prepare("UPDATE user SET must_change_password = 0 WHERE id = ?").run(reader.id);
   cookie = `session=${createSession(services, reader, { ip: CLIENT_IP, userAgent: null }, NOW)}`;
-  handler = createFetchHandler(build, services, { mode: "production" });
+  handler = createFetchHandler(dispatchers, services);
 }, 60_000);
 
 afterAll(() => {

@@ -1,13 +1,12 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020";
 import addFormats from "ajv-formats";
 import type { Settings } from "~/settings.server";
-import { announceRoutes, apiDocument } from "~/web/openapi/described-routes.server";
+import { apiDocument } from "~/web/openapi/described-routes.server";
 import type { ApiDocument, DescribedOperation } from "~/web/openapi/types";
-import * as build from "./server-build";
+import "./dispatchers";
 
 /** The API's document with these settings. */
 export function documentOf(settings: Settings): ApiDocument {
-  announceRoutes(build);
   return apiDocument(settings);
 }
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import pino from "pino";
 import { v7 as uuid } from "uuid";
 import { onTestFinished } from "vitest";
-import { closeDatabase, type Database, migrateDatabase, openDatabase } from "#db/open";
+import { closeDatabase, type Database, migrateDatabase, openDatabase, statement } from "#db/open";
 import type { AuditRow } from "~/audit/chain.server";
 import type { Services } from "~/operations/services";
 import { createSession } from "~/operations/session.server";
@@ -17,8 +17,8 @@ import { openFileStore } from "~/storage/file-store.server";
 import { createFetchHandler, type FetchHandler } from "~/web/fetch-handler.server";
 import { cookieSecret } from "~/web/transport/services.server";
 import { idOf, insertCast, PASSWORD, type PersonKey, START } from "./cast";
+import { dispatchers } from "./dispatchers";
 import { type Check, checkAgainst, documentOf, isJson } from "./documented";
-import * as build from "./server-build";
 
 /** A low bcrypt cost, because hashing is slow by design and no test measures it. */
 const BCRYPT_COST = 4;
@@ -70,6 +70,9 @@ export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
+type SessionOwner = { id: string; sessionVersion: number };
+const SELECT_SESSION_OWNER = "SELECT id, session_version AS sessionVersion FROM user WHERE id = @id";
+
 export const makePasswords = () => createPasswords(INSTALL_KEY, HASHES_AT_ONCE, BCRYPT_COST);
 
 let template: Promise<Buffer> | undefined;
@@ -115,7 +118,7 @@ export async function openPortal(
   });
   writeFileSync(settings.databasePath, content ?? (await templateFile()));
   const db = openDatabase(settings.databasePath);
-  const files = await openFileStore(settings.uploadsDir, randomBytes);
+  const files = openFileStore(settings.uploadsDir, randomBytes);
   onFinished(() => {
     closeDatabase(db);
     rmSync(folder, { recursive: true, force: true });
@@ -134,14 +137,14 @@ export async function openPortal(
     newId: uuid,
     randomBytes,
   };
-  const handler = createFetchHandler(build, services, { mode: "production" });
+  const handler = createFetchHandler(dispatchers, services);
   checkDocumented ??= checkAgainst(documentOf(settings));
   const cookies = new Map<PersonKey, string>();
   const cookieOf = (person: PersonKey) => {
     let cookie = cookies.get(person);
     if (!cookie) {
       const client = { ip: CLIENT_IP, userAgent: null };
-      const row = db.query.user.findFirst({ where: (user, { eq }) => eq(user.id, idOf(person)) }).sync();
+      const row = statement<SessionOwner>(db, SELECT_SESSION_OWNER).get({ id: idOf(person) });
       if (!row) throw new Error(`No user ${person}`);
       const token = createSession(services, row, client, services.clock());
       cookie = `${settings.secureOrigin ? "__Host-" : ""}session=${token}`;
@@ -149,6 +152,9 @@ export async function openPortal(
     }
     return cookie;
   };
+
+  /** Compiled once, because many tests read the log before and after each request. */
+  let auditQuery: { all(): unknown } | undefined;
 
   return {
     services,
@@ -168,8 +174,10 @@ export async function openPortal(
       if (path.startsWith("/api/")) expectDocumented(method, path, response);
       return response;
     },
-    auditRows: () =>
-      db.query.auditEvent.findMany({ orderBy: (row, { asc }) => asc(row.seq) }).sync() as unknown as AuditRow[],
+    auditRows() {
+      auditQuery ??= db.query.auditEvent.findMany({ orderBy: (row, { asc }) => asc(row.seq) }).prepare();
+      return auditQuery.all() as unknown as AuditRow[];
+    },
     storedFiles: () =>
       readdirSync(settings.uploadsDir, { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile())

@@ -7,7 +7,8 @@ import { type ApiRoute, describeApi } from "./document.server";
 import type { ApiDocument } from "./types";
 
 let routes: readonly ApiRoute[] = [];
-let documents = new WeakMap<Settings, ApiDocument>();
+/** By the name of the session cookie, the only setting that the document shows. */
+let documents = new Map<string, ApiDocument>();
 
 /**
  * Sets the routes to describe. The build contains this module, so this module cannot import the build: the server passes
@@ -19,15 +20,16 @@ export function announceRoutes(build: Pick<ServerBuild, "routes">): void {
     const { endpoints } = route.module as unknown as { endpoints?: ApiRoute["endpoints"] };
     return endpoints ? [{ path: route.path, endpoints }] : [];
   });
-  documents = new WeakMap();
+  documents = new Map();
 }
 
 /** The API's document, made on the first request. */
 export function apiDocument(settings: Settings): ApiDocument {
-  let document = documents.get(settings);
+  const cookieName = sessionCookieName(settings);
+  let document = documents.get(cookieName);
   if (!document) {
-    document = describeApi(routes, sessionCookieName(settings));
-    documents.set(settings, document);
+    document = describeApi(routes, cookieName);
+    documents.set(cookieName, document);
   }
   return document;
 }

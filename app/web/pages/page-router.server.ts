@@ -8,7 +8,7 @@ import { createManifestDispatcher, MANIFEST_PATH } from "./manifest.server";
  * Dispatches each page request to a Remix handler for the path's first segment. Each handler has only its part of the
  * route table, because ranking the whole table would take most of a request's time.
  */
-export function createPageDispatcher(build: ServerBuild, mode: string) {
+export function createPageDispatcher(build: ServerBuild) {
   const firstSegmentOf = (path: string | undefined) => path?.split("/", 1)[0] ?? "";
   const isPage = ({ path }: { path?: string }) => !isApiPath(`/${path ?? ""}`);
   const handlerOver = (isIncluded: (route: { id: string; path?: string }) => boolean): RequestHandler => {
@@ -20,7 +20,7 @@ export function createPageDispatcher(build: ServerBuild, mode: string) {
         routes: pick(build.routes) as ServerBuild["routes"],
         assets: { ...build.assets, routes: pick(build.assets.routes) as ServerBuild["assets"]["routes"] },
       },
-      mode,
+      "production",
     );
   };
 

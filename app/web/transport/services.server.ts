@@ -40,7 +40,7 @@ export async function openServices(settings: Settings, log: Logger): Promise<Ser
   return {
     settings,
     db,
-    files: await openFileStore(settings.uploadsDir, randomBytes),
+    files: openFileStore(settings.uploadsDir, randomBytes),
     passwords: createPasswords(
       installationSecret(db, "password", INSTALL_KEY_BYTES),
       hashingPlaces(availableParallelism(), settings.threadPoolSize),
