@@ -51,10 +51,10 @@ export async function* proveStorage(): AsyncGenerator<Finding> {
     freeSpace();
     yield writesResume("a full disk", await writeBoth(writers, server));
 
-    remount(place.settings.UPLOADS_DIR, "ro");
+    const makeWritable = makeReadOnly(place.settings.UPLOADS_DIR);
     yield readsContinue("read-only uploads", await readAll());
     yield* refusals("read-only uploads", await writeBoth(writers, server), ["submission"]);
-    remount(place.settings.UPLOADS_DIR, "rw");
+    makeWritable();
     yield writesResume("read-only uploads", await writeBoth(writers, server));
 
     yield* lockedDatabase(place, server, writers);
@@ -72,9 +72,7 @@ function run(program: string, ...options: string[]): void {
   if (status !== 0) throw new Error(`${program} ${options.join(" ")}: ${stderr}`);
 }
 
-/**
- * Mounts a small disk with the database. Mounts the uploads on it separately, so that only they can become read-only.
- */
+/** Mounts a small disk and moves the database to it. */
 function moveToSmallDisk({ folder, settings, remove }: Place): Place {
   const disk = join(folder, "disk");
   const small = {
@@ -86,7 +84,6 @@ function moveToSmallDisk({ folder, settings, remove }: Place): Place {
   run("mount", "-t", "tmpfs", "-o", `size=${DISK_BYTES}`, "tmpfs", disk);
   copyFileSync(settings.DATABASE_PATH, small.DATABASE_PATH);
   mkdirSync(small.UPLOADS_DIR);
-  run("mount", "--bind", small.UPLOADS_DIR, small.UPLOADS_DIR);
   // Long enough ago that the next read updates the session's last use.
   const ledger = new Sqlite(small.DATABASE_PATH);
   ledger.prepare("UPDATE session SET last_seen_at = ?").run(new Date(Date.now() - 120_000).toISOString());
@@ -94,7 +91,15 @@ function moveToSmallDisk({ folder, settings, remove }: Place): Place {
   return { folder: disk, settings: small, remove };
 }
 
-const remount = (folder: string, how: "ro" | "rw") => run("mount", "-o", `remount,bind,${how}`, folder);
+/**
+ * Makes a folder read-only with a mount on top of it. The mount below is busy, because the server keeps a lock file open.
+ * @returns a function that makes it writable again
+ */
+function makeReadOnly(folder: string): () => void {
+  run("mount", "--bind", folder, folder);
+  run("mount", "-o", "remount,bind,ro", folder);
+  return () => run("umount", folder);
+}
 
 /** Fills the disk to the last block. @returns a function that frees the space */
 function fill(folder: string): () => void {
@@ -145,7 +150,7 @@ function* refusals(where: string, outcomes: Record<Kind, string[]>, all: Kind[])
   const odd = every.filter((outcome) => outcome !== REFUSED && outcome !== "201");
   const accepted = all.flatMap((kind) => outcomes[kind]).filter((outcome) => outcome !== REFUSED);
   yield {
-    what: `${where}: writes are refused without internal details`,
+    what: `${where}: writes get a bare 500`,
     figure: odd[0] ?? `${refused.length} of ${every.length} refused`,
     bound: `every ${all.join(", ")}`,
     holds: odd.length === 0 && accepted.length === 0 && refused.length > 0,
@@ -199,7 +204,7 @@ function nothingLeft({ settings, folder }: Place, writers: Writers): Finding {
   const left = readdirSync(join(settings.UPLOADS_DIR, ".staging"));
   const problems = [...left.map((name) => `${name} is left`), ...problemsOf({ settings: there }, writers.acknowledged)];
   return {
-    what: "at the end, the ledger is complete and no partial upload is left",
+    what: "the ledger is complete, without partial uploads",
     figure: problems[0] ?? `${writers.acknowledged.length} writes acknowledged`,
     bound: "nothing lost",
     holds: problems.length === 0,
