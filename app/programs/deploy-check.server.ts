@@ -16,7 +16,7 @@ export const deployCheck: Program = {
   usage: "check:deploy",
   run(options, settings, say) {
     parseArgs({ args: [...options], options: {} });
-    const ledger = lookInto(settings);
+    const ledger = readLedger(settings);
     const weaknesses = WEAKNESSES.flatMap((find) => find(settings, ledger));
     for (const text of weaknesses) say(`weak  ${text}`);
     for (const text of NOTES.flatMap((find) => find(settings, ledger))) say(`note  ${text}`);
@@ -31,7 +31,7 @@ interface Ledger {
   systemAdministrators: number;
 }
 
-function lookInto({ databasePath }: Settings): Ledger | null {
+function readLedger({ databasePath }: Settings): Ledger | null {
   if (!existsSync(databasePath)) return null;
   const { $client } = openMigratedDatabase(databasePath);
   try {

@@ -6,7 +6,7 @@ import { LIMITS } from "~/values/limits";
 
 /**
  * An organization's submissions for its page, newest first, without archived ones. Also says whether it includes the
- * submission that the page was asked to show.
+ * submission in the page's address.
  */
 export const submissionsOfOrganization = defineQuery({
   gate: "gov read",

@@ -16,7 +16,7 @@ const SAME_LIMIT_MILLISECONDS = 60_000;
 const UNAUTHORIZED = 401;
 
 /** The state of the session: it lasts; it ends soon unless it is used; it ends soon in any case; it has ended. */
-type Standing = "lasting" | "idle" | "limit" | "ended";
+type Phase = "lasting" | "idle" | "limit" | "ended";
 
 /**
  * Warns before a session ends and lets people stay signed in with one press. After the end, it covers the page, because
@@ -24,24 +24,24 @@ type Standing = "lasting" | "idle" | "limit" | "ended";
  * tab. Needs scripts.
  */
 export function SessionEnding({ session }: { session: Session }) {
-  const { standing, minutesLeft, isUnreachable, stay, dismiss } = useStanding(session);
-  const isShown = standing !== "lasting";
+  const { phase, minutesLeft, isUnreachable, stay, dismiss } = useSessionPhase(session);
+  const isShown = phase !== "lasting";
   const dialog = useModal(isShown);
   return (
     <dialog
       ref={dialog}
       role="alertdialog"
-      className={standing === "ended" ? "glip-session glip-session--ended" : "glip-session"}
+      className={phase === "ended" ? "glip-session glip-session--ended" : "glip-session"}
       aria-labelledby={isShown ? "session-heading" : undefined}
       aria-describedby={isShown ? "session-text" : undefined}
       onCancel={(event) => {
         // Pressing Escape shows that someone is there.
         event.preventDefault();
-        if (standing === "idle") void stay();
-        if (standing === "limit") dismiss();
+        if (phase === "idle") void stay();
+        if (phase === "limit") dismiss();
       }}
     >
-      {standing === "idle" && (
+      {phase === "idle" && (
         <>
           <h2 id="session-heading">Are you still there?</h2>
           <p id="session-text">
@@ -57,7 +57,7 @@ export function SessionEnding({ session }: { session: Session }) {
           </div>
         </>
       )}
-      {standing === "limit" && (
+      {phase === "limit" && (
         <>
           <h2 id="session-heading">Your session ends soon</h2>
           <p id="session-text">
@@ -69,7 +69,7 @@ export function SessionEnding({ session }: { session: Session }) {
           </button>
         </>
       )}
-      {standing === "ended" && (
+      {phase === "ended" && (
         <>
           <h2 id="session-heading">You were signed out</h2>
           <p id="session-text">
@@ -87,8 +87,8 @@ export function SessionEnding({ session }: { session: Session }) {
 /** What a tab tells the browser's other tabs, which share the session: that it was used, and how long it lasts now. */
 const CHANNEL = "session";
 
-function useStanding({ email, lasting }: Session) {
-  const [standing, setStanding] = useState<Standing>("lasting");
+function useSessionPhase({ email, lasting }: Session) {
+  const [phase, setPhase] = useState<Phase>("lasting");
   const [minutesLeft, setMinutesLeft] = useState(0);
   const [isUnreachable, setUnreachable] = useState(false);
   const ends = useRef({ idle: 0, limit: 0 });
@@ -107,17 +107,17 @@ function useStanding({ email, lasting }: Session) {
       timer.current = setTimeout(check, Math.min(Math.max(seconds, 1), 86_400) * 1000);
     };
     if (left > warning) {
-      setStanding("lasting");
+      setPhase("lasting");
       return checkAgainIn(left - warning);
     }
     if (left > 0) {
       setMinutesLeft(Math.max(1, Math.round(left / 60)));
-      if (limit > idle) setStanding("idle");
-      else if (Math.abs(limit - warnedLimit.current) > SAME_LIMIT_MILLISECONDS) setStanding("limit");
+      if (limit > idle) setPhase("idle");
+      else if (Math.abs(limit - warnedLimit.current) > SAME_LIMIT_MILLISECONDS) setPhase("limit");
       return checkAgainIn(left);
     }
     if (await isEndedAtServer(email)) {
-      setStanding("ended");
+      setPhase("ended");
       // Someone may sign in again where no tab tells this one.
       return checkAgainIn(WARNING_SECONDS);
     }
@@ -164,13 +164,13 @@ function useStanding({ email, lasting }: Session) {
   }, [email, lasting, lastFor, check]);
 
   return {
-    standing,
+    phase,
     minutesLeft,
     isUnreachable,
     async stay() {
       const response = await fetch("/api/session").catch(() => null);
       setUnreachable(response === null);
-      if (response?.status === UNAUTHORIZED) setStanding("ended");
+      if (response?.status === UNAUTHORIZED) setPhase("ended");
       if (!response?.ok) return;
       const restSeconds = (ends.current.limit - Date.now()) / 1000;
       lastFor({ ...lasting, restSeconds });
@@ -180,7 +180,7 @@ function useStanding({ email, lasting }: Session) {
     },
     dismiss() {
       warnedLimit.current = ends.current.limit;
-      setStanding("lasting");
+      setPhase("lasting");
     },
   };
 }
