@@ -19,6 +19,7 @@ import { cookieSecret } from "~/web/transport/services.server";
 import { idOf, insertCast, PASSWORD, type PersonKey, START } from "./cast";
 import { dispatchers } from "./dispatchers";
 import { type Check, checkAgainst, documentOf, isJson } from "./documented";
+import { showOnFailure } from "./logged-errors";
 
 /** A low bcrypt cost, because hashing is slow by design and no test measures it. */
 const BCRYPT_COST = 4;
@@ -171,6 +172,7 @@ export async function openPortal(
     async request(actor, method, path, options = {}) {
       const request = makeRequest(method, path, options, actor && cookieOf(actor));
       const response = await readResponse(await handler(Object.assign(request, { ip: ipOf(options) })));
+      if (response.status >= 500) showOnFailure(log, response.headers.get("x-request-id"));
       if (path.startsWith("/api/")) expectDocumented(method, path, response);
       return response;
     },
