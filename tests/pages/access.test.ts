@@ -9,6 +9,7 @@ import {
   insertSubmission,
 } from "../support/arrange";
 import { COMMANDS, idOf, ORGANIZATIONS, type PersonKey } from "../support/cast";
+import { formsWithWrongNote } from "../support/markup";
 import { type Outcome, PAGES, pageAddresses } from "../support/pages";
 import { openPortal } from "../support/portal";
 import { shellErrors } from "../support/shell";
@@ -41,6 +42,7 @@ test.each(Object.entries(PAGES))("page %s is shown only to its audience", async 
     const answer = await portal.request(person === "nobody" ? null : person, "GET", address);
     expect([person, answer.status]).toEqual([person, STATUS[outcome]]);
     if (outcome === "shown") expect(shellErrors(path, answer.text, AGENCY), person).toEqual([]);
+    expect(formsWithWrongNote(answer.text), "tell constraintsOf which fields the form does not show").toEqual([]);
     const location = answer.headers.get("location");
     if (outcome === "sign in") expect(location).toBe(`/login?redirectTo=${encodeURIComponent(address)}`);
     else if (outcome !== "redirected") expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");

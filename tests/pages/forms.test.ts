@@ -12,7 +12,7 @@ import {
 } from "../support/arrange";
 import { COMMANDS, emailOf, idOf, PASSWORD } from "../support/cast";
 import { pdf } from "../support/files";
-import { errorsIn } from "../support/markup";
+import { errorsIn, formsWithWrongNote } from "../support/markup";
 import { CLIENT_IP, openPortal } from "../support/portal";
 
 const NEW_PASSWORD = "Another-Horse-8-Battery";
@@ -196,6 +196,16 @@ test("the page of a refused form says so in its title, and starts with the summa
   // A missing page has no refused form.
   const absent = await portal.request("lead", "POST", "/gov/announcements/none?delete", { form: {} });
   expect([absent.status, absent.text.includes("<title>Error: ")]).toEqual([404, false]);
+});
+
+test("only a form with several fields and a star explains the star", async () => {
+  const portal = await openPortal();
+  const { text: several } = await portal.request("lead", "GET", "/gov/announcements/new");
+  const { text: one } = await portal.request("systemAdmin", "GET", "/gov/admin/tags");
+  // The ID of the user is a hidden field, and the others may stay empty.
+  const { text: optional } = await portal.request("systemAdmin", "GET", `/gov/admin/users?user=${idOf("poc")}`);
+  expect(optional).toContain('name="userId"');
+  for (const page of [several, one, optional]) expect(formsWithWrongNote(page)).toEqual([]);
 });
 
 test("a form that is too long in total shows what was typed again, up to a limit", async () => {

@@ -32,3 +32,21 @@ export function errorsIn(html: string): Record<string, string[]> {
   const codes = (group = "") => [...group.matchAll(/data-error="(\w+)"/g)].map(([, code = ""]) => code);
   return Object.fromEntries(groups.map(([, name = "", group]) => [name, codes(group)]));
 }
+
+/**
+ * The forms of a page that explain stars that they do not have, or have several fields and do not explain their stars.
+ * @returns the names of the fields that a person sees, for each form
+ */
+export function formsWithWrongNote(html: string): string[][] {
+  const forms = [...withoutScripts(html).matchAll(/<form[\s\S]*?<\/form>/g)].map(([form]) => {
+    const controls = [...form.matchAll(/<(?:input|select|textarea)[^>]*>/g)].map(([control]) => control);
+    const fields = controls
+      .filter((control) => !/type="(?:hidden|submit)"/.test(control))
+      .flatMap((control) => control.match(/ name="([^"]+)"/)?.[1] ?? []);
+    const hasStar = form.includes('<abbr title="required"');
+    return { fields: [...new Set(fields)], hasStar, explainsStars: form.includes("glip-required-note") };
+  });
+  return forms
+    .filter(({ fields, hasStar, explainsStars }) => explainsStars !== (hasStar && fields.length > 1))
+    .map(({ fields }) => fields);
+}

@@ -36,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const shown = {
     invitation,
     signedInAs: actor && { name: actor.name, email: actor.email },
-    constraints: constraintsOf(acceptanceSchema),
+    constraints: constraintsOf(acceptanceSchema, ["token"]),
   };
   return data(shown, { status: invitation ? 200 : 404 });
 }

@@ -3,14 +3,17 @@ import type { FieldConstraint, FieldConstraints } from "./form-state";
 
 const constraintsBySchema = new WeakMap<z.ZodObject, FieldConstraints>();
 
-/** Reads each field's rules from the schema that checks them, so that a form's hints cannot differ from the check. */
-export function constraintsOf(schema: z.ZodObject): FieldConstraints {
+/**
+ * Reads each field's rules from the schema that checks them, so that a form's hints cannot differ from the check.
+ * @param unseen the fields that the form sends with a button or in a hidden field. `id`, from the page's address, is one
+ */
+export function constraintsOf(schema: z.ZodObject, unseen: readonly string[] = []): FieldConstraints {
   let constraints = constraintsBySchema.get(schema);
   if (!constraints) {
     constraints = readConstraints(schema);
     constraintsBySchema.set(schema, constraints);
   }
-  return constraints;
+  return Object.fromEntries(Object.entries(constraints).filter(([name]) => name !== "id" && !unseen.includes(name)));
 }
 
 function readConstraints(schema: z.ZodObject): FieldConstraints {

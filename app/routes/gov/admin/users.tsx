@@ -80,7 +80,10 @@ export async function loader(args: LoaderFunctionArgs) {
       anyCommand: reach === "any",
     },
     credentialsLocked: services.settings.credentialsLocked,
-    constraints: { add: constraintsOf(newGovernmentUserSchema), user: constraintsOf(governmentUserChangeSchema) },
+    constraints: {
+      add: constraintsOf(newGovernmentUserSchema),
+      user: constraintsOf(governmentUserChangeSchema, ["userId"]),
+    },
   };
 }
 

@@ -5,6 +5,7 @@ import type { FieldValues } from "./field-values";
 import { FormWatch, useStandingErrors } from "./form-watch";
 
 type FormContextValue = {
+  /** The rules of the fields that the form shows. */
   constraints: FieldConstraints;
   values: FieldValues;
   errors: FieldErrors | undefined;
@@ -36,7 +37,7 @@ export function FormKit({ children, asksBeforeLeaving = true, ...state }: FormKi
 }
 
 /** With only one field, the star explains itself. */
-function explainsStar({ id: _id, ...fields }: FieldConstraints): boolean {
+function explainsStar(fields: FieldConstraints): boolean {
   const constraints = Object.values(fields);
   return constraints.length > 1 && constraints.some(({ required }) => required);
 }
