@@ -27,3 +27,11 @@ export function readable(line: string): string {
   const first = [`${LEVELS[level] ?? level}:`, msg, ...rest].join(" ");
   return err?.stack ? `${first}\n${err.stack}` : first;
 }
+
+const LISTED = 3;
+
+/** At most three names, and how many more there are: "a.ts, b.ts, c.ts and 5 more". */
+export function shortList(names: readonly string[]): string {
+  const more = names.length - LISTED;
+  return names.slice(0, LISTED).join(", ") + (more > 0 ? ` and ${more} more` : "");
+}

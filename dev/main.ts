@@ -8,10 +8,12 @@ import { parseArgs } from "node:util";
 import { demonstrationPlace } from "~/demo/place";
 import { demonstrationEnvironment, prepareDemonstration } from "~/demo/prepare";
 import { addressOf, reservePort } from "~/demo/server";
-import { signInTable } from "~/demo/sign-ins";
+import { shortSignInTable } from "~/demo/sign-ins";
 import { readSettings } from "~/settings.server";
 import { startCompiler } from "./compiler";
 import { openFront } from "./front";
+import { shortList } from "./log";
+import { pendingMigrations } from "./pending-migrations";
 import { createServers } from "./servers";
 import { buildAssets, buildMissingAssets, startStyles } from "./styles";
 import { watchFiles } from "./watch";
@@ -21,6 +23,8 @@ const BUILD_FOLDER = join(FOLDER, "build");
 const PLACE = demonstrationPlace(join(FOLDER, "data"));
 /** After a change of one of these the compiler starts over. */
 const CONFIGURATION = ["remix.config.js", "app/routes.js", "package.json", "tsconfig.json"];
+/** The files that the compiler reads. */
+const COMPILED = /\.([jt]sx?|mjs|svg|css)$/;
 
 const say = (text: string) => void process.stdout.write(`${text}\n`);
 const complain = (text: string) => void process.stderr.write(`${text}\n`);
@@ -40,13 +44,21 @@ async function main(): Promise<void> {
 
   const front = openFront();
   const running = Promise.withResolvers<void>();
+  /** The migrations that the next server runs when it starts. */
+  let pending: readonly string[] = [];
+  /** The files that changed since the last successful compilation. */
+  const changed = new Set<string>();
   const servers = createServers(
     { ...environment, NODE_ENV: "development", HOST: "127.0.0.1", PORT: "0" },
     BUILD_FOLDER,
     {
       say: complain,
-      onStop: front.hold,
+      onStop() {
+        pending = pendingMigrations(settings.databasePath);
+        front.hold();
+      },
       onStart(serverPort) {
+        if (pending.length > 0) say(`Ran on the demonstration data: ${shortList(pending)}.`);
         front.serveFrom(serverPort);
         running.resolve();
       },
@@ -58,7 +70,8 @@ async function main(): Promise<void> {
   );
   const compiler = startCompiler(BUILD_FOLDER, {
     onCompiled(milliseconds) {
-      say(`Compiled in ${milliseconds} ms.`);
+      say(`Compiled ${changed.size === 0 ? "everything" : shortList([...changed])} in ${milliseconds} ms.`);
+      changed.clear();
       servers.reload();
     },
     onFailed: running.resolve,
@@ -69,10 +82,12 @@ async function main(): Promise<void> {
   }, complain);
   const unwatch = watchFiles(["app", "db", ...CONFIGURATION], (files) => {
     const some = (pattern: RegExp) => files.some((file) => pattern.test(file));
+    const compiled = files.filter((file) => CONFIGURATION.includes(file) || COMPILED.test(file));
+    for (const file of compiled) changed.add(file);
     if (some(/\.scss$/)) styles.compile(files);
     if (some(/\/icon-names\.js$/)) buildAssets();
     if (files.some((file) => CONFIGURATION.includes(file))) compiler.restart();
-    else if (some(/\.([jt]sx?|mjs|svg|css)$/)) compiler.compile(files);
+    else if (compiled.length > 0) compiler.compile(files);
     else if (some(/\.sql$/)) servers.reload();
   });
 
@@ -88,7 +103,7 @@ async function main(): Promise<void> {
 
   await running.promise;
   await front.listen(port, settings.host);
-  say(`\n${signInTable()}\n\nThe portal is at ${addressOf(settings.host, port)}. Ctrl+C stops it.`);
+  say(`\n${shortSignInTable()}\n\nThe portal is at ${addressOf(settings.host, port)}. Ctrl+C stops it.`);
 }
 
 try {

@@ -1,3 +1,4 @@
+import type { GovernmentRole, IndustryRole } from "#db/enumerations";
 import { DEMONSTRATION_PASSWORD, FIRST_ADMIN } from "~/demo/stage/credentials";
 import { COLLEAGUES } from "./colleagues";
 import { ORGANIZATIONS } from "./organizations";
@@ -6,26 +7,51 @@ import { PEOPLE } from "./people";
 /** How many organizations to list with their people. The others have the same password. */
 const LISTED_ORGANIZATIONS = 4;
 
+interface SignIn {
+  email: string;
+  role: GovernmentRole | IndustryRole;
+  /** The name of the command or organization. */
+  of: string | null;
+}
+
+function signIns(): SignIn[] {
+  const industry = ORGANIZATIONS.slice(0, LISTED_ORGANIZATIONS).flatMap(({ key, orgName, email }): SignIn[] => [
+    { email, role: "INDUSTRY_ADMIN", of: orgName },
+    ...COLLEAGUES.filter(({ organization }) => organization === key).map((colleague) => ({
+      email: colleague.email,
+      role: colleague.industryRole,
+      of: orgName,
+    })),
+  ]);
+  return [
+    { email: FIRST_ADMIN.email, role: "GOV_SYSTEM_ADMIN", of: null },
+    ...PEOPLE.map(({ email, role, command }) => ({ email, role, of: command })),
+    ...industry,
+  ];
+}
+
 /** A text table of emails, passwords and roles for signing in. */
 export function signInTable(): string {
-  const government = PEOPLE.map(({ email, role, command }) => [email, command ? `${role}, ${command}` : role]);
-  const industry = ORGANIZATIONS.slice(0, LISTED_ORGANIZATIONS).flatMap(({ key, orgName, email }) => [
-    [email, `INDUSTRY_ADMIN, ${orgName}`],
-    ...COLLEAGUES.filter((colleague) => colleague.organization === key).map((colleague) => [
-      colleague.email,
-      `${colleague.industryRole}, ${orgName}`,
-    ]),
-  ]);
-  const rows = [[FIRST_ADMIN.email, "GOV_SYSTEM_ADMIN"], ...government, ...industry].map(([email = "", role = ""]) => [
-    email,
-    DEMONSTRATION_PASSWORD,
-    role,
-  ]);
   const others = ORGANIZATIONS.length - LISTED_ORGANIZATIONS;
   return [
-    columns([["Email", "Password", "Role"], ...rows]),
+    tableOf(signIns()),
     `The people of the ${others} other organizations have the password ${DEMONSTRATION_PASSWORD} too.`,
   ].join("\n\n");
+}
+
+/** The same table with one person of each role, as the README lists them. */
+export function shortSignInTable(): string {
+  const all = signIns();
+  const roles = [...new Set(all.map(({ role }) => role))];
+  return [
+    tableOf(roles.flatMap((role) => all.find((person) => person.role === role) ?? [])),
+    "Everyone else has this password too: see people.ts, colleagues.ts and organizations.ts in app/demo.",
+  ].join("\n\n");
+}
+
+function tableOf(people: readonly SignIn[]): string {
+  const rows = people.map(({ email, role, of }) => [email, DEMONSTRATION_PASSWORD, of ? `${role}, ${of}` : role]);
+  return columns([["Email", "Password", "Role"], ...rows]);
 }
 
 function columns(rows: readonly string[][]): string {

@@ -56,6 +56,7 @@ test("serves the demonstration with the script that reloads pages, and the same 
     /script-src 'self' 'nonce-[^']+';.*connect-src 'self';/,
   );
   expect(loop.printed()).toMatch(/administrator@\S+ +\S+ +GOV_SYSTEM_ADMIN/);
+  expect(loop.printed()).toContain("Compiled everything in ");
 });
 
 test(
@@ -65,6 +66,7 @@ test(
     loop.edit(HOME, HEADING, "Show us what you make");
     await until(() => events.since().includes("event: build"));
     expect(await textOf("/")).toContain("Show us what you make");
+    expect(loop.printed()).toContain(`Compiled ${HOME} in `);
     await events.close();
   },
   CHANGE_MILLISECONDS,
@@ -102,6 +104,20 @@ test(
     await until(() => events.since().includes("event: build"));
     expect((await fetch(`${loop.origin}/`)).status).toBe(200);
     await events.close();
+  },
+  CHANGE_MILLISECONDS,
+);
+
+test(
+  "a new migration runs on the demonstration data, and the terminal names it",
+  async () => {
+    const journal = "db/migrations/meta/_journal.json";
+    const tag = "9999_what_changed";
+    const entry = { idx: 9999, version: "6", when: Date.parse("2100-01-01"), tag, breakpoints: true };
+    loop.edit(journal, "\n  ]", `,${JSON.stringify(entry)}\n  ]`);
+    loop.add(`db/migrations/${tag}.sql`, "CREATE INDEX `dev_test` ON `announcement` (`title`);");
+    await until(() => loop.printed().includes(`Ran on the demonstration data: ${tag}.`));
+    await until(async () => (await textOf("/")).includes("Show us what you make"));
   },
   CHANGE_MILLISECONDS,
 );

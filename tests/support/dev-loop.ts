@@ -13,6 +13,8 @@ export interface DevLoop {
   pid: number;
   /** Its output so far. */
   printed(): string;
+  /** Creates a file in the copied tree. */
+  add(path: string, text: string): void;
   /** Replaces text in a file of the copied tree. @throws if the file does not contain it */
   edit(path: string, from: string, to: string): void;
   /** Presses Ctrl+C and waits. @returns its exit code */
@@ -55,6 +57,7 @@ export async function startDevLoop(): Promise<DevLoop> {
     origin: `http://127.0.0.1:${port}`,
     pid: child.pid ?? 0,
     printed: () => text,
+    add: (path, text) => writeFileSync(join(folder, path), text),
     edit(path, from, to) {
       const file = join(folder, path);
       const before = readFileSync(file, "utf8");

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, normalize } from "node:path";
 import { describe, expect, test } from "vitest";
-import { signInTable } from "~/demo/sign-ins";
+import { shortSignInTable, signInTable } from "~/demo/sign-ins";
 import { DEMONSTRATION_PASSWORD } from "~/demo/stage/credentials";
 import { SETTING_NAMES } from "~/settings.server";
 import { DATA_PLACES } from "~/values/data-places.mjs";
@@ -255,10 +255,11 @@ describe("the README", () => {
     expect(Buffer.byteLength(readme)).toBeLessThanOrEqual(6_000);
   });
 
-  test("lists sign-ins that the demonstration has", () => {
+  test("lists sign-ins that the demonstration has, one of each role", () => {
     const emails = [...readme.matchAll(/^\| `([^`]+@[^`]+)` \|/gm)].map(([, email = ""]) => email);
     expect(emails.length).toBeGreaterThan(3);
     expect(emails.filter((email) => !signInTable().includes(email))).toEqual([]);
+    expect(emails).toEqual([...shortSignInTable().matchAll(/^\S+@\S+/gm)].map(([email]) => email));
     expect(readme).toContain(`\`${DEMONSTRATION_PASSWORD}\``);
   });
 });
