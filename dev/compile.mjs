@@ -46,7 +46,16 @@ const changed = /** @type {Set<string>} */ (new Set());
 let serverInputs = /** @type {Record<string, unknown>} */ ({});
 
 /**
- * The browser's build, which starts over only if a change concerns it. Files that neither build knows may be new to both.
+ * Whether a change concerns the browser's build. It has an entry for every route, even if that exports nothing for the
+ * browser yet. A file that neither build knows may be new to both.
+ * @param {string} file
+ * @param {Record<string, unknown>} inputs of the browser's last build
+ */
+const concernsBrowser = (file, inputs) =>
+  file in inputs || `browser-route-module:${file.replace(/^app\//, "")}?browser` in inputs || !(file in serverInputs);
+
+/**
+ * The browser's build, which starts over only if a change concerns it.
  * @param {import("esbuild").BuildContext} context
  */
 function browserContext(context) {
@@ -58,7 +67,7 @@ function browserContext(context) {
       const files = [...changed];
       changed.clear();
       try {
-        if (!last || files.some((file) => file in inputs || !(file in serverInputs))) last = await context.rebuild();
+        if (!last || files.some((file) => concernsBrowser(file, inputs))) last = await context.rebuild();
       } catch (error) {
         for (const file of files) changed.add(file);
         throw error;

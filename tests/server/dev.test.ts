@@ -73,6 +73,24 @@ test(
 );
 
 test(
+  "a changed server module shows, and the browser keeps the modules that it has",
+  async () => {
+    const modulesOf = (page: string) => page.match(/\/assets\/[\w./-]+\.js/g) ?? [];
+    const before = await textOf("/");
+    const events = await openEvents();
+    loop.edit("app/web/pages/frame.server.ts", "agencyName: settings.agencyName,", 'agencyName: "Another agency",');
+    await until(() => events.since().includes("event: build"));
+    const page = await textOf("/");
+    expect(page).toContain("Another agency");
+    expect(modulesOf(page).length).toBeGreaterThan(3);
+    expect(modulesOf(page)).toEqual(modulesOf(before));
+    for (const path of modulesOf(page)) expect((await fetch(loop.origin + path)).status, path).toBe(200);
+    await events.close();
+  },
+  CHANGE_MILLISECONDS,
+);
+
+test(
   "a changed style is compiled and swapped in without a reload",
   async () => {
     const events = await openEvents();
