@@ -124,7 +124,7 @@ describe("inviting", () => {
   scenarios([
     refused("needs an email", { email: undefined }, "email"),
     refused("takes no empty email", { email: " " }, "email"),
-    refused("takes no email that is none", { email: "nina" }, "email"),
+    refused("refuses an invalid email", { email: "nina" }, "email"),
     refused("takes no email of null", { email: null }, "email"),
     refused("takes no email of 256 characters", { email: `${a(243)}@example.test` }, "email"),
     {

@@ -255,7 +255,7 @@ describe("the limit of pageviews", () => {
     await viewed(portal, LIMIT);
   });
 
-  test("counts no other event, and applies to each address separately, whoever is signed in", async () => {
+  test("counts no other event, and applies to each address separately, no matter who is signed in", async () => {
     const portal = await openPortal();
     for (let number = 0; number < 5; number += 1) {
       await portal.request(null, "POST", "/api/session", {

@@ -126,12 +126,22 @@ describe("the routes of the contract", () => {
   });
 });
 
+/** The routes that the contract lists as taking no body, as keys of endpoints. */
+const WITHOUT_BODY = [...(CONTRACT.match(/^- 400, 408 and 413: .*$/m)?.[0] ?? "").matchAll(/`(\w+ \/[^`]+)`/g)].map(
+  ([, route = ""]) => keyOf(route),
+);
+
+test("the routes that take no body are the ones that the contract lists", () => {
+  const declared = declaredEndpoints.filter(({ endpoint }) => endpoint.body === "none").map(({ key }) => key);
+  expect(declared.sort()).toEqual(WITHOUT_BODY.toSorted());
+});
+
 /** The statuses of the section "Statuses that many routes share". */
 function sharedStatuses(key: string, gate: string): number[] {
   const [method = "", path = ""] = key.split(" ");
   const writes = method !== "GET";
   const needsSession = gate !== "public";
-  const takesBody = ["POST", "PUT", "PATCH"].includes(method) && key !== "POST api/notifications/reroute";
+  const takesBody = ["POST", "PUT", "PATCH"].includes(method) && !WITHOUT_BODY.includes(key);
   return [
     500,
     ...(needsSession ? [401] : []),

@@ -43,7 +43,7 @@ test("an unknown email takes as long as a wrong password", async () => {
 
 const at = (ip: string, id?: string) => ({ ip, actor: id === undefined ? null : { id } });
 
-test("only a limited number of an address's hashes wait, and the next request is told when to try again", async () => {
+test("only a limited number of an address's hashes wait, and the next request learns when to try again", async () => {
   const passwords = createPasswords(KEY, 1, CHEAP);
   const client = at("192.0.2.1");
   const all = await Promise.allSettled(
