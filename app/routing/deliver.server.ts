@@ -67,7 +67,7 @@ const INSERT_FOR_PLANNED = insertFor(
   "coalesce(addressee.value ->> 'body', @body)",
 );
 
-/** Notifies the active people for whom `previewDeliveries` found NOTIFIED in the same transaction. */
+/** Notifies the active people that `previewDeliveries` marked NOTIFIED in the same transaction. */
 export function deliverPlanned(db: Database, addressees: readonly Addressee[], notice: Notice, now: Date): void {
   statement(db, INSERT_FOR_PLANNED).all({ ...noticeParameters(notice, now), addressees: JSON.stringify(addressees) });
 }

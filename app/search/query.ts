@@ -39,7 +39,7 @@ const STOP_WORDS = new Set(
   ).split(" "),
 );
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for control characters
 const BLANKS = /[\u0000-\u001f\u007f-\u009f\p{Co}\p{Cs}]/gu;
 const CURLY_QUOTES = /[\u201c-\u201f]/g;
 const TOKEN = /[\p{L}\p{N}](?:[\p{L}\p{N}]|[\u0300-\u036f])*/gu;

@@ -6,7 +6,7 @@
  */
 
 const MARKS = /[\u0300-\u036f]/g;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is what it looks for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for all of ASCII
 const ASCII = /^[\u0000-\u007f]*$/;
 
 /** Removes case and Latin diacritics, as the index does. */

@@ -34,7 +34,7 @@ function keys(db: Database) {
 
 /**
  * Seals text.
- * @param purpose what it may be opened for, and by whom
+ * @param purpose what it may be opened for, and who may open it
  * @returns base64url
  */
 export function seal(db: Database, purpose: string, text: string): string {

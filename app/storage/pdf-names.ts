@@ -64,7 +64,7 @@ function unescapeIn(name: Buffer, length: number): number {
 }
 
 /** The sought name in the bytes, or null. A file may have millions of names, so this creates no strings. */
-function soughtName(name: Buffer, length: number): SearchedName | null {
+function searchedName(name: Buffer, length: number): SearchedName | null {
   const sought = BY_BEGINNING.get(beginning(length, name[0] ?? 0));
   if (sought === undefined) return null;
   for (let at = 1; at < length; at += 1) if (name[at] !== sought.charCodeAt(at)) return null;
@@ -98,7 +98,7 @@ export function pdfNameReader(found: PdfNames): (chunk: Buffer) => void {
 
   function endName(): void {
     if (length === 0 || length > NAME_BYTES) return;
-    const sought = soughtName(name, isEscaped ? unescapeIn(name, length) : length);
+    const sought = searchedName(name, isEscaped ? unescapeIn(name, length) : length);
     if (sought === null) return;
     found.name(sought, nameFollows, place);
     if (sought === "S" || sought === "Type" || sought === "EF") last = sought;

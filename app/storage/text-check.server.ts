@@ -9,14 +9,14 @@ const CHUNK_BYTES = 64 * 1024;
  * Characters that text never has: control characters other than tabs, line ends and form feeds, and Unicode's
  * noncharacters. A binary file has one of them near its beginning.
  */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for control characters
 const NO_TEXT = /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f]|\p{Noncharacter_Code_Point}/u;
 
 /**
  * Bytes that Windows-1252 text never has, read as Latin-1: control characters, and the five bytes without a character.
  * The bytes are not decoded, because the TextDecoder of some Node.js versions treats Windows-1252 as Latin-1.
  */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for control characters
 const NO_WINDOWS_1252 = /[\u0000-\u0008\u000b\u000e-\u001f\u007f\u0081\u008d\u008f\u0090\u009d]/;
 
 /** Whether the bytes are text. Call it without bytes at the end. @throws TypeError if they have another encoding */

@@ -36,8 +36,8 @@ function checkOnce(upload: UploadedFile, rules: FileRules): Promise<UploadCheck>
 }
 
 async function checkUpload({ fileName, staged }: UploadedFile, rules: FileRules): Promise<UploadCheck> {
-  const outward = findMetadataFault({ fileName, sizeBytes: staged.sizeBytes }, rules);
-  if (outward !== null) return { error: outward };
+  const fault = findMetadataFault({ fileName, sizeBytes: staged.sizeBytes }, rules);
+  if (fault !== null) return { error: fault };
   // `findMetadataFault` has just accepted the extension.
   const check = await checkFile(staged.path, extensionOf(fileName) as FileExtension);
   return "fault" in check ? { error: { code: "file_content", message: check.fault } } : check;

@@ -57,7 +57,7 @@ export function dayEventText({ uid, day, createdAt, updatedAt, properties }: Day
   return ICAL.stringify(event);
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for control characters
 const NOT_IN_TEXT = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
 
 /**

@@ -188,11 +188,11 @@ describe("announcements", () => {
     insertAnnouncement(portal, { title: "A\ufffeB", body });
     const { text } = await get(portal, "/api/feeds/announcements.atom");
     expect(text).toContain('<title type="text">A\ufffdB</title>');
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for control characters
     expect(text).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|<!\[CDATA/);
     const content = text.match(/<content type="text">([^<]*)<\/content>/)?.[1];
     const plain = content?.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"');
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for control characters
     const expected = body.replace(/[\u0001\u001f\ufffe\uffff]/g, "\ufffd");
     expect(plain?.replaceAll("&amp;", "&")).toBe(expected);
   });

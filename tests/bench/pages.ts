@@ -16,7 +16,7 @@ const TIMED = 200;
 const SETTLE_MILLISECONDS = 2;
 const BOUND_MILLISECONDS = 15;
 
-/** Every list page, by a person for whom it is long. */
+/** Every list page, and a person who sees a long list there. */
 const LISTS = {
   administrator: [
     "/gov/submissions",

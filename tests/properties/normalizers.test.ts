@@ -14,7 +14,7 @@ import { type Schema, valid } from "../support/schema-arbitrary";
 import { trickyText } from "../support/texts";
 
 /** Characters that are invisible or change the direction of the text after them. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for control characters
 const MISLEADING = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
 
 /** The same text to a reader, encoded differently. */

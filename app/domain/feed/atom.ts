@@ -15,7 +15,7 @@ const SIGNS = [
 /** How many characters are processed at once. Each stand-in is one character, so text may be cut anywhere. */
 const PIECE_CHARACTERS = 64 * 1024;
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for control characters
 const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
 /**

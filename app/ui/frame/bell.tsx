@@ -27,7 +27,7 @@ function useFreshCount(loaded: number): number {
   const [refreshed, setRefreshed] = useState<number | null>(null);
   // A number from a page load is newer than the last refreshed one, even if both are the same.
   const frame = useRouteLoaderData("root");
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the arrival of another frame is what it waits for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it waits for another frame
   useEffect(() => setRefreshed(null), [frame]);
   useEffect(() => {
     const stop = new AbortController();

@@ -7,7 +7,7 @@ import { type RefObject, useEffect } from "react";
  */
 export function useClosingMenu(menu: RefObject<HTMLDetailsElement>): void {
   const { key } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each arrival closes it, also one at the same page
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation closes it, even to the same page
   useEffect(() => {
     if (menu.current) menu.current.open = false;
   }, [menu, key]);

@@ -64,7 +64,7 @@ const IS_MENU: object = { popover: "auto" };
 export function Navigation({ session }: { session: Session }) {
   const { pathname, key } = useLocation();
   const menu = useRef<HTMLElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each arrival closes it, also one at the same page
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation closes it, even to the same page
   useEffect(() => {
     if (menu.current?.matches(":popover-open")) menu.current.hidePopover();
   }, [key]);

@@ -10,7 +10,7 @@ export function InvitationLink({ email, url, expiresAt }: InvitationLinkProps) {
   const [mayCopy, setMayCopy] = useState(false);
   const [copied, setCopied] = useState("");
   useEffect(() => setMayCopy(window.isSecureContext && "clipboard" in navigator), []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another link is another arrival
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs again for another link
   useEffect(() => box.current?.focus(), [url]);
 
   async function copy() {

@@ -2,7 +2,7 @@
 export function CodeBlock({ label, code }: { label: string; code: string }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields; this groups lines of code under a name
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards must reach what scrolls
     <div className="glip-code" role="group" aria-label={label} tabIndex={0}>
       <pre>
         <code>{code}</code>

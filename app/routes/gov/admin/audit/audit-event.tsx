@@ -73,7 +73,7 @@ export function DetailValue({ field, value }: { field: string; value: unknown })
     return (
       <ul>
         {value.map((part, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: what was recorded never changes its order
+          // biome-ignore lint/suspicious/noArrayIndexKey: a recorded list never changes its order
           <li key={index}>
             <DetailValue field={field} value={part} />
           </li>
