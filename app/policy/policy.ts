@@ -60,6 +60,16 @@ export const POLICY = {
   "admin tier": { GOV_COMMAND_LEAD: "any", GOV_ADMIN: "any", GOV_SYSTEM_ADMIN: "any" },
   /** Creating and changing government users. */
   "user administration": { GOV_COMMAND_LEAD: "own command", GOV_ADMIN: "any", GOV_SYSTEM_ADMIN: "any" },
+  /**
+   * Someone else's account: whether it is active, its sessions and its ways in. Industry users are reached by the
+   * administrators of their organization, and by system administrators (app/domain/account/administered.server.ts).
+   */
+  "account administration": {
+    GOV_COMMAND_LEAD: "own command",
+    GOV_ADMIN: "any",
+    GOV_SYSTEM_ADMIN: "any",
+    INDUSTRY_ADMIN: "own organization",
+  },
   /** Exporting the ledger and rerouting submissions. */
   enterprise: { GOV_ADMIN: "any", GOV_SYSTEM_ADMIN: "any" },
   "system admin": { GOV_SYSTEM_ADMIN: "any" },

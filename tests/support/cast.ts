@@ -43,6 +43,16 @@ export const standingOf = (key: PersonKey) => {
   const { role, industryRole }: Person = CAST[key];
   return { role, industryRole: industryRole ?? null };
 };
+/** What decides whom a person may administer. */
+export const actorOf = (key: PersonKey) => {
+  const { commandId, organizationId }: Person = CAST[key];
+  return {
+    ...standingOf(key),
+    role: roleOf(key),
+    commandId: commandId ?? null,
+    organizationId: organizationId ?? null,
+  };
+};
 export const roleOf = (key: PersonKey): Person["role"] => CAST[key].role;
 
 /** Writes the cast: two commands, two organizations, and their people. */

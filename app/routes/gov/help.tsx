@@ -26,6 +26,7 @@ const TASKS: readonly { gate: Gate; task: string }[] = [
   { gate: "publisher", task: "Publish calls and announcements" },
   { gate: "admin tier", task: "See the lists of commands and of government users" },
   { gate: "user administration", task: "Add government users and change their roles" },
+  { gate: "account administration", task: "Help people back in, end their sessions and deactivate accounts" },
   { gate: "enterprise", task: "Export the ledger and reroute submissions" },
   { gate: "system admin", task: "Change commands and tags, and read traffic and the audit log" },
 ];
