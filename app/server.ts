@@ -23,6 +23,7 @@ import { drainUnreadBodies } from "~/web/transport/unread-body";
 import { refuseLostDatabase } from "./backup/lost-database.server";
 import { refuseUnfinishedRestore } from "./backup/restore.server";
 import { type Backups, keepBackups } from "./backup/schedule.server";
+import { forgetOldAccountLinks } from "./domain/account-link/links.server";
 import { removeOrphanedContent } from "./domain/engagement/attachment-content.server";
 import { ensureFirstAdmin } from "./domain/government-user/first-admin.server";
 import { hasSystemAdministrator } from "./domain/government-user/queries.server";
@@ -172,6 +173,7 @@ function keepHouse(services: Services): void {
       forgetExpiredSessions({ db, settings }, now);
       forgetOldReceipts(db, now);
       forgetOldDrafts(db, now);
+      forgetOldAccountLinks(db, now);
       refreshStatistics(db);
     });
   } catch (error) {

@@ -220,6 +220,39 @@ export const formReceipt = sqliteTable(
   ],
 );
 
+/** Setting a password, or linking an identity of the OpenID Connect provider. */
+const LINK_PURPOSES = ["PASSWORD", "IDENTITY"] as const;
+
+/**
+ * One-time links to an account: to set a password, or to link an identity of the OpenID Connect provider. Deleted when used
+ * or replaced. A link is good only while its account is active and has this session version.
+ */
+export const accountLink = sqliteTable(
+  "account_link",
+  {
+    /** SHA-256 of the link's token; the token itself is kept nowhere. */
+    tokenHash: blob("token_hash", { mode: "buffer" }).primaryKey(),
+    id: text("id").notNull(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    purpose: text("purpose", { enum: LINK_PURPOSES }).notNull(),
+    sessionVersion: integer("session_version").notNull(),
+    /** The administrator who made it. Null if the person asked for it, or a maintenance program made it. */
+    createdBy: text("created_by").references(() => user.id, { onDelete: "cascade" }),
+    createdAt: text("created_at").notNull(),
+    expiresAt: text("expires_at").notNull(),
+  },
+  (t) => [
+    uniqueIndex("account_link_id").on(t.id),
+    // Only the newest of each purpose is good.
+    uniqueIndex("account_link_user").on(t.userId, t.purpose),
+    index("account_link_creator").on(t.createdBy),
+    index("account_link_expires").on(t.expiresAt),
+    check("account_link_purpose", oneOf(t.purpose, LINK_PURPOSES)),
+  ],
+);
+
 /** The answers of someone who is registering and has no account yet. Removed after registration or when it is old. */
 export const registrationDraft = sqliteTable(
   "registration_draft",

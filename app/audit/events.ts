@@ -49,6 +49,8 @@ export const AUDIT_EVENTS = [
   "password_change_success",
   "password_change_failure",
   "password_change_rate_limited",
+  "password_link_created",
+  "password_link_used",
   "notification_settings_updated",
   "reroute_run",
   "export_downloaded",

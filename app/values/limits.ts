@@ -91,6 +91,8 @@ export const LIMITS = {
   engagementOrganizations: 25,
   /** How long an invitation is valid. */
   invitationDays: 7,
+  /** How long a one-time link to an account is good. */
+  accountLinkMinutes: 60,
   /** How long a registration draft is kept after its last change. */
   registrationDraftHours: 24,
   /**
@@ -230,6 +232,10 @@ export const RATE_LIMITS = {
     subject: "user",
     counts: "attempts",
   },
+  /** Links that someone makes for the accounts of others. */
+  accountLink: { name: "account_link", max: 30, windowSeconds: HOUR, subject: "user", counts: "attempts" },
+  /** Tries of such links, good or not. Nobody can guess a token; this bounds the work. */
+  accountLinkUse: { name: "account_link_use", max: 60, windowSeconds: HOUR, subject: "ip", counts: "attempts" },
 } as const satisfies Record<string, RateLimit>;
 
 /**

@@ -25,6 +25,7 @@ const FORMS: Record<string, Record<string, FormResult>> = {
   "register/account": { POST: "errors" },
   "register/review": { "POST discard": "done" },
   "invitations/:token": { POST: "errors", "POST /logout": "signs out" },
+  "password/:token": { POST: "errors" },
   login: { POST: "errors" },
   account: { "POST end sessionId=…": "done", "POST endOthers": "done" },
   "account/password": { POST: "errors" },

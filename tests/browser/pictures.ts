@@ -20,7 +20,7 @@ import { callersOf } from "./callers";
 import { openCast, startSession } from "./cast";
 import { findBrowser } from "./ensure-browser.mjs";
 import { expectedResult, sendEmptied, submitButtonsOn } from "./forms";
-import { makeInvitation, REGISTRATION_STEPS, type Records } from "./records";
+import { makeInvitation, makePasswordLink, REGISTRATION_STEPS, type Records } from "./records";
 import { addressesOf } from "./visits";
 
 const FOLDER = "pictures";
@@ -173,6 +173,8 @@ async function recordsOf(db: Database, origin: string): Promise<Records> {
   const callers = callersOf(origin);
   const owner = await callers.withSession(openSession(db, userOf(db, "acmeAdmin")));
   const invitation = await makeInvitation(owner, "newcomer@halcyon-autonomy.example");
+  const administrator = await callers.withSession(openSession(db, userOf(db, "systemAdmin")));
+  const password = await makePasswordLink(administrator, userOf(db, "lead"));
   await callers.dispose();
   const organization = one(db, "SELECT organization_id FROM user WHERE id = ?", userOf(db, "acmeAdmin"));
   const latest = "SELECT id FROM submission WHERE organization_id = ? ORDER BY created_at DESC LIMIT 1";
@@ -193,6 +195,7 @@ async function recordsOf(db: Database, origin: string): Promise<Records> {
       register: REGISTRATION_STEPS,
       engagements: most("engagement_note", "engagement_id"),
       invitations: [invitation, "no-such-invitation"],
+      password: [password, "no-such-link"],
       audit: one(
         db,
         "SELECT id FROM audit_event WHERE json_extract(details, '$.before') IS NOT NULL ORDER BY seq DESC LIMIT 1",

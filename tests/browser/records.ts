@@ -84,6 +84,7 @@ export async function makeRecords(as: CallAs): Promise<Records> {
     register: REGISTRATION_STEPS,
     engagements: engagement,
     invitations: invitation,
+    password: await makePasswordLink(administrator, idOf("acmeUser")),
     audit: (recorded.items as unknown as { id: string }[])[0]?.id ?? "",
   };
   return { byPage, submission: ofOrganization, command: command.id ?? "", user: idOf("readonly") };
@@ -92,6 +93,12 @@ export async function makeRecords(as: CallAs): Promise<Records> {
 /** Invites a colleague to the caller's organization. @returns the token of the invitation's link */
 export async function makeInvitation(caller: APIRequestContext, email: string): Promise<string> {
   const { url = "" } = await makerOf(caller)("/api/portal/invitations", { email, industryRole: "INDUSTRY_ADMIN" });
+  return url.slice(url.lastIndexOf("/") + 1);
+}
+
+/** Makes a password link for someone. Credentials must be unlocked. @returns its token */
+export async function makePasswordLink(caller: APIRequestContext, userId: string): Promise<string> {
+  const { url = "" } = await makerOf(caller)(`/api/accounts/${userId}/password-link`, {});
   return url.slice(url.lastIndexOf("/") + 1);
 }
 

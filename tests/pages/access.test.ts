@@ -6,6 +6,7 @@ import {
   insertCall,
   insertEngagement,
   insertInvitation,
+  insertPasswordLink,
   insertSubmission,
 } from "../support/arrange";
 import { COMMANDS, idOf, ORGANIZATIONS, type PersonKey } from "../support/cast";
@@ -33,6 +34,7 @@ test.each(Object.entries(PAGES))("page %s is shown only to its audience", async 
     engagements: insertEngagement(portal),
     invitations: insertInvitation(portal).token,
     organizations: ORGANIZATIONS.acme,
+    password: insertPasswordLink(portal, "acmeUser"),
     register: "review",
     submissions: insertSubmission(portal),
   };

@@ -12,6 +12,7 @@ import {
   insertEngagementNote,
   insertInvitation,
   insertOrganization,
+  insertPasswordLink,
   insertSubmission,
 } from "../support/arrange";
 import { idOf, ORGANIZATIONS } from "../support/cast";
@@ -92,6 +93,7 @@ test("stored markup is text on every page that shows it, and in the data for the
     ["acmeAdmin", "/portal/users"],
     [null, `/invitations/${token}`],
     ["acmeUser", `/invitations/${token}`],
+    [null, `/password/${insertPasswordLink(portal, "acmeUser")}`],
     ["poc", "/gov/announcements"],
     ["poc", `/gov/announcements/${announcementId}`],
     ["lead", `/gov/announcements/${announcementId}/edit`],

@@ -35,6 +35,7 @@ const ACME = ["acmeAdmin", "acmeUser"] as const;
 interface Row extends Outcome {
   /** Makes the record. @returns the ids that the path names. */
   given: (portal: Portal) => Record<string, string> | Promise<Record<string, string>>;
+  settings?: Record<string, string>;
   send?: () => RequestOptions;
 }
 
@@ -74,6 +75,13 @@ const RECORDS: Record<string, Row> = {
     given: () => ({ id: idOf("acmeUser") }),
     send: json({ industryRole: "INDUSTRY_ADMIN" }),
     allowed: ["acmeAdmin"],
+    hidden: ["borealisAdmin"],
+  },
+  "POST api/accounts/:id/password-link": {
+    given: () => ({ id: idOf("acmeUser") }),
+    settings: { DEMO_LOCK_CREDENTIALS: "false" },
+    allowed: ["acmeAdmin", "systemAdmin"],
+    status: 201,
     hidden: ["borealisAdmin"],
   },
   "DELETE api/portal/invitations/:id": {
@@ -192,7 +200,7 @@ for (const [key, row] of Object.entries(RECORDS)) {
               ? 404
               : 403;
       test(`returns ${expected} to ${visitor}`, async () => {
-        const portal = await openPortal();
+        const portal = await openPortal(row.settings);
         const address = addressOf(path, await row.given(portal));
         if (person) portal.cookieOf(person);
         const before = contents(portal);

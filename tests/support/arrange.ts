@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import type { IndustryRole, NotificationKind } from "#db/enumerations";
 import { immediateTransaction } from "#db/open";
 import {
+  accountLink,
   announcement,
   announcementAttachment,
   call,
@@ -25,7 +26,7 @@ import type { AuditEventName } from "~/audit/events";
 import { hashToken } from "~/operations/session.server";
 import { comparisonKey } from "~/values/text";
 import { COMMANDS, idOf, ORGANIZATIONS, type PersonKey } from "./cast";
-import { CLIENT_IP, DAY, type Portal } from "./portal";
+import { CLIENT_IP, DAY, HOUR, type Portal } from "./portal";
 
 /* Inserts the records that a test needs directly into the database, so that it calls the API only for what it tests. */
 
@@ -387,6 +388,31 @@ export function insertInvitation(
     })
     .run();
   return { id, token };
+}
+
+/** Inserts a good password link for a person, by default made by nobody. @returns its token */
+export function insertPasswordLink(
+  portal: Portal,
+  person: PersonKey,
+  values: Partial<typeof accountLink.$inferInsert> = {},
+): string {
+  const id = nextId("account-link");
+  const token = `${id}-token`;
+  const row = portal.db.query.user.findFirst({ where: (found) => eq(found.id, idOf(person)) }).sync();
+  portal.db
+    .insert(accountLink)
+    .values({
+      tokenHash: hashToken(token),
+      id,
+      userId: idOf(person),
+      purpose: "PASSWORD",
+      sessionVersion: row?.sessionVersion ?? 0,
+      createdAt: instant(portal),
+      expiresAt: instant(portal, HOUR),
+      ...values,
+    })
+    .run();
+  return token;
 }
 
 export const setIndustryRole = (portal: Portal, person: PersonKey, industryRole: IndustryRole) =>

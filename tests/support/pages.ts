@@ -41,6 +41,7 @@ export const PAGES: Record<string, Audience> = {
   register: visitors,
   "register/:step": visitors,
   "invitations/:token": everyone,
+  "password/:token": everyone,
   login: visitors,
   logout: { nobody: "redirected", ...all("redirected") },
   account: signedIn,

@@ -15,6 +15,7 @@ const AT = "2026-03-02T15:00:00.000Z";
 const LARGE_BYTES = 2_500_000;
 
 const VALUES: Record<string, Record<string, ValueOfRow>> = {
+  account_link: { purpose: "PASSWORD" },
   call: { status: "OPEN" },
   command: { parent_id: (row) => (row === 1 ? null : "command-1") },
   engagement: { type: "DEMO", status: "PLANNED" },

@@ -13,6 +13,7 @@ const TOP_LEVEL = new Set([
   "register",
   "register/:step",
   "invitations/:token",
+  "password/:token",
   "login",
   "account",
   "notifications",

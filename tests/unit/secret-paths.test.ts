@@ -17,8 +17,23 @@ test.each([
   expect(hasSecret(path)).toBe(true);
 });
 
+test.each(["/password/abc-_DEF012", "/Password//abc-_DEF012.data", "/pass%77ord%2Fabc"])(
+  "%s is a secret too",
+  (path) => {
+    expect(withoutSecrets(path)).toBe("/password/-");
+    expect(hasSecret(path)).toBe(true);
+  },
+);
+
+test("the path of a link for an identity is a secret too", () => {
+  expect(withoutSecrets("/link-identity/abc-_DEF012")).toBe("/link-identity/-");
+});
+
 test.each([
   "/",
+  "/password",
+  "/account/password",
+  "/api/account/password-link/use",
   "/invitations",
   "/invitations/",
   "/portal/users",

@@ -91,6 +91,8 @@ const COUNTED: Readonly<Record<keyof typeof RATE_LIMITS, string>> = {
   export: "Exports",
   pageview: "Page views",
   passwordChange: "Password change attempts",
+  accountLink: "Links made for other accounts",
+  accountLinkUse: "Uses of links to an account, good or not",
 };
 
 const RATES: readonly (readonly [what: string, most: string])[] = [

@@ -280,7 +280,8 @@ function Password() {
           recognize.
         </li>
         <li>
-          We cannot send you your password or a new one. If you cannot sign in, <ContactPointer />.
+          If you forgot your password, ask an administrator of your organization for a link to set a new one. If you are
+          the only administrator, <ContactPointer />.
         </li>
       </ul>
     </Part>

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { signInSchema } from "~/domain/session/schema";
+import { ContactPointer } from "~/ui/help/help";
 import { ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
 import { FormKit } from "~/ui/kit/form/form-kit";
 import { PasswordField } from "~/ui/kit/form/password-field";
@@ -17,10 +18,10 @@ export const meta = titleOf("Sign in");
 const LABELS = { email: "Email address", password: "Password" };
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { actor } = await page(args, "public");
+  const { actor, services } = await page(args, "public");
   const target = new URL(args.request.url).searchParams.get("redirectTo");
   if (actor) throw redirect(localPath(target, homeOf(actor)));
-  return { constraints: constraintsOf(signInSchema) };
+  return { constraints: constraintsOf(signInSchema), credentialsLocked: services.settings.credentialsLocked };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -31,7 +32,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function SignIn() {
-  const { constraints } = useLoaderData<typeof loader>();
+  const { constraints, credentialsLocked } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>();
   return (
     <>
@@ -49,6 +50,12 @@ export default function SignIn() {
           <SubmitButton pendingText="Signing in…">Sign in</SubmitButton>
         </FormKit>
       </Form>
+      {!credentialsLocked && (
+        <p>
+          Forgot your password? Ask an administrator for a link to set a new one: of your organization, or for
+          government users, of this service. If nobody can help, <ContactPointer />.
+        </p>
+      )}
       <p>
         New here? <Link to="/register">Register your organization</Link>.
       </p>

@@ -1,0 +1,44 @@
+import { defineOperation } from "~/operations/operation.server";
+import { DomainError } from "~/values/errors";
+import { RATE_LIMITS } from "~/values/limits";
+import { recordSchema } from "~/values/text";
+import { LOCK_MESSAGE } from "../account/rules";
+import { administeredAccount } from "../account-administration/administered.server";
+import { makeAccountLink } from "./links.server";
+
+/**
+ * Makes a one-time link with which another person sets a new password. Only the response has it, and the administrator
+ * passes it on.
+ */
+export const createPasswordLink = defineOperation({
+  gate: "account administration",
+  input: recordSchema,
+  refuses: {
+    invalid_request: "the account is your own, or it is deactivated",
+    forbidden: "credentials are locked, or you may not administer this account",
+  },
+  limit: RATE_LIMITS.accountLink,
+  events: ["password_link_created"],
+  check({ settings }) {
+    if (settings.credentialsLocked) throw new DomainError("forbidden", LOCK_MESSAGE);
+  },
+
+  run(context, { id }) {
+    const { actor, audit } = context;
+    const account = administeredAccount(context, id);
+    if (account.id === actor.id) {
+      throw new DomainError("invalid_request", "This is your own account. Change your password instead");
+    }
+    if (!account.active) {
+      throw new DomainError("invalid_request", "This account is deactivated. Reactivate it first");
+    }
+    const link = makeAccountLink(context, { purpose: "PASSWORD", account, createdBy: actor.id });
+    audit("password_link_created", {
+      targetType: "user",
+      targetId: account.id,
+      organizationId: account.organizationId,
+      details: { expiresAt: link.expiresAt },
+    });
+    return { ...link, email: account.email };
+  },
+});

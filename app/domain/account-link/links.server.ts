@@ -1,0 +1,114 @@
+import { and, eq, gt, lte } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Database } from "#db/open";
+import { accountLink, user } from "#db/schema";
+import type { WriteContext } from "~/operations/operation.server";
+import { hashToken } from "~/operations/session.server";
+import { reachThrough } from "~/policy/policy";
+import { LIMITS } from "~/values/limits";
+import { administrationOf } from "../account-administration/rules";
+
+/** Bytes of a link's token: 256 bits, which nobody can guess. */
+const TOKEN_BYTES = 32;
+
+type AccountLinkPurpose = (typeof accountLink.$inferSelect)["purpose"];
+
+/** The first segment of a link's path. The server leaves the rest out of its logs (app/secrets/secret-paths.ts). */
+const PAGES: Record<AccountLinkPurpose, string> = { PASSWORD: "password", IDENTITY: "link-identity" };
+
+interface NewLink {
+  purpose: AccountLinkPurpose;
+  account: { id: string; sessionVersion: number };
+  /** The administrator who makes it, or null. */
+  createdBy: string | null;
+  /** The token, if it cannot be random because every try to send it must have the same. */
+  token?: string;
+}
+
+/**
+ * Makes a one-time link to an account in the open transaction. It replaces an earlier one for the same purpose.
+ * @returns its address, which is stored nowhere
+ */
+export function makeAccountLink(
+  {
+    db,
+    newId,
+    randomBytes,
+    now,
+    caller,
+  }: Pick<WriteContext, "db" | "newId" | "randomBytes" | "now"> & {
+    caller: Pick<WriteContext["caller"], "origin">;
+  },
+  { purpose, account, createdBy, token = randomBytes(TOKEN_BYTES).toString("base64url") }: NewLink,
+): { url: string; expiresAt: string } {
+  const expiresAt = new Date(now.getTime() + LIMITS.accountLinkMinutes * 60_000).toISOString();
+  db.delete(accountLink)
+    .where(and(eq(accountLink.userId, account.id), eq(accountLink.purpose, purpose)))
+    .run();
+  db.insert(accountLink)
+    .values({
+      tokenHash: hashToken(token),
+      id: newId(),
+      userId: account.id,
+      purpose,
+      sessionVersion: account.sessionVersion,
+      createdBy,
+      createdAt: now.toISOString(),
+      expiresAt,
+    })
+    .run();
+  return { url: `${caller.origin}/${PAGES[purpose]}/${token}`, expiresAt };
+}
+
+const creator = alias(user, "creator");
+
+/**
+ * The account that a token is good for; null for an invalid token. It is good only while the account is active and has the
+ * password and standing of that time, and while the administrator who made it may still administer the account.
+ */
+export function findAccountLink(db: Database, purpose: AccountLinkPurpose, token: string, now: Date) {
+  const { id, name, email, role, organizationId, commandId, sessionVersion } = user;
+  const found = db
+    .select({
+      tokenHash: accountLink.tokenHash,
+      expiresAt: accountLink.expiresAt,
+      createdBy: accountLink.createdBy,
+      account: { id, name, email, role, organizationId, commandId, sessionVersion },
+      creator,
+    })
+    .from(accountLink)
+    .innerJoin(user, and(eq(id, accountLink.userId), eq(sessionVersion, accountLink.sessionVersion)))
+    .leftJoin(creator, eq(creator.id, accountLink.createdBy))
+    .where(
+      and(
+        eq(accountLink.tokenHash, hashToken(token)),
+        eq(accountLink.purpose, purpose),
+        gt(accountLink.expiresAt, now.toISOString()),
+        eq(user.active, true),
+      ),
+    )
+    .get();
+  if (!found) return null;
+  const { creator: maker, createdBy, ...link } = found;
+  if (createdBy !== null && !mayStillAdminister(maker, link.account)) return null;
+  return link;
+}
+
+type Account = Pick<typeof user.$inferSelect, "role" | "organizationId" | "commandId">;
+
+/** Otherwise someone could come back through a link that they made before they lost the right to. */
+function mayStillAdminister(maker: typeof user.$inferSelect | null, account: Account): boolean {
+  if (!maker?.active) return false;
+  const reach = reachThrough("account administration", maker);
+  return reach !== null && administrationOf(reach, maker, account) === "allowed";
+}
+
+/** Deletes a link in the open transaction, because it was used. */
+export function spendAccountLink(db: Database, tokenHash: Buffer): void {
+  db.delete(accountLink).where(eq(accountLink.tokenHash, tokenHash)).run();
+}
+
+/** Deletes links that nobody can use any more. */
+export function forgetOldAccountLinks(db: Database, now: Date): void {
+  db.delete(accountLink).where(lte(accountLink.expiresAt, now.toISOString())).run();
+}

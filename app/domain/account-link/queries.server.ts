@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { defineQuery } from "~/operations/operation.server";
+import { RATE_LIMITS } from "~/values/limits";
+import { findAccountLink } from "./links.server";
+
+/** What the page of a password link shows; null for an invalid token. Reading it uses nothing up. */
+export const accountOfPasswordLink = defineQuery({
+  gate: "public",
+  input: z.object({ token: z.string() }),
+  limit: RATE_LIMITS.accountLinkUse,
+  run({ db, now }, { token }) {
+    const found = findAccountLink(db, "PASSWORD", token, now);
+    return found && { name: found.account.name, email: found.account.email, expiresAt: found.expiresAt };
+  },
+});

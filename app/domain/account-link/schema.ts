@@ -1,0 +1,12 @@
+import { z } from "zod";
+import { identifier, newPassword } from "~/values/text";
+
+/** POST /api/account/password-link/use, and the form of /password/<token>. */
+export const passwordLinkUseSchema = z
+  .object({
+    token: identifier().meta({ description: "The last part of the link." }),
+    password: newPassword,
+  })
+  .meta({
+    examples: [{ token: "nV3mJx0q8yqk2m4o1R7uTz5hWcEbLdA9sPfGiK6YvXg", password: "Copper-Meridian-93-Orchard" }],
+  });

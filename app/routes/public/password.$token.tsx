@@ -1,0 +1,96 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { LOCK_MESSAGE } from "~/domain/account/rules";
+import { accountOfPasswordLink } from "~/domain/account-link/queries.server";
+import { passwordLinkUseSchema } from "~/domain/account-link/schema";
+import { setPasswordByLink } from "~/domain/account-link/set-password-by-link.server";
+import { ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
+import { FormKit } from "~/ui/kit/form/form-kit";
+import { PasswordField } from "~/ui/kit/form/password-field";
+import { FutureDateTime } from "~/ui/kit/format/date-time";
+import { Alert } from "~/ui/kit/page/alert";
+import { DescriptionList } from "~/ui/kit/page/description-list";
+import { PageHeader } from "~/ui/kit/page/page-header";
+import { titleOf } from "~/ui/kit/page/title";
+import { PASSWORD_HINT } from "~/values/labels";
+import { constraintsOf } from "~/web/forms/constraints.server";
+import { submitForm } from "~/web/forms/submit-form.server";
+import { page } from "~/web/pages/page.server";
+import { endedSessionCookie, serializeNotice } from "~/web/transport/cookies.server";
+
+export { revalidateAfterRefusal as shouldRevalidate } from "~/ui/kit/form/revalidate";
+
+const title = titleOf<typeof loader>(({ data }) => (data?.account ? "Set your password" : "Link not valid"));
+
+export const meta: MetaFunction<typeof loader> = (args) => [...title(args), { name: "robots", content: "noindex" }];
+
+const LABELS = { password: "New password" };
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { read, services } = await page(args, "public");
+  const account = await read(accountOfPasswordLink, { token: args.params.token });
+  const shown = {
+    account,
+    lockMessage: services.settings.credentialsLocked ? LOCK_MESSAGE : null,
+    constraints: constraintsOf(passwordLinkUseSchema, ["token"]),
+  };
+  return data(shown, { status: account ? 200 : 404 });
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { services } = await page(args, "public");
+  const { token } = args.params;
+  const outcome = await submitForm(args, setPasswordByLink, { extra: { token }, fixable: ["forbidden"] });
+  if (!outcome.ok) return outcome.refused;
+  const headers = new Headers({ "Set-Cookie": endedSessionCookie(services.settings) });
+  const text = "You set your password. Sign in with it.";
+  headers.append("Set-Cookie", await serializeNotice(services, { kind: "success", text }));
+  return redirect("/login", { headers });
+}
+
+export default function SetPassword() {
+  const { account, lockMessage, constraints } = useLoaderData<typeof loader>();
+  const state = useActionData<typeof action>();
+  if (!account) return <NotValid />;
+  const { name, email, expiresAt } = account;
+  return (
+    <>
+      <PageHeader
+        title="Set your password"
+        lede="Someone you asked made this link for you. It works once, and signs this account out everywhere."
+      />
+      <ErrorSummary errors={state?.errors} formError={state?.formError} labels={LABELS} />
+      <DescriptionList
+        rows={[
+          { term: "Name", value: name },
+          { term: "Email", value: email },
+          { term: "Expires", value: <FutureDateTime value={expiresAt} /> },
+        ]}
+      />
+      {lockMessage === null ? (
+        <Form method="post" noValidate className="usa-form usa-form--large glip-form">
+          <FormKit constraints={constraints} values={{}} errors={state?.errors}>
+            {/* So that a password manager saves the password for this account. */}
+            <input type="hidden" autoComplete="username" value={email} readOnly />
+            <PasswordField name="password" label={LABELS.password} hint={PASSWORD_HINT} autoComplete="new-password" />
+            <SubmitButton pendingText="Saving…">Set password</SubmitButton>
+          </FormKit>
+        </Form>
+      ) : (
+        <Alert kind="info">{lockMessage}</Alert>
+      )}
+    </>
+  );
+}
+
+function NotValid() {
+  return (
+    <>
+      <PageHeader
+        title="This link is not valid"
+        lede="This link has expired or is incomplete, or it was used or replaced by another."
+      />
+      <p>Ask the person who sent it to you for a new one.</p>
+    </>
+  );
+}
