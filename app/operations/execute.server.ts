@@ -167,7 +167,7 @@ function writeOnce(
     const isCounted = !(outcome instanceof Refusal && operation.limit);
     if (limit?.counts === "successes" && isCounted) countAttempt(context.db, limit, subject, now);
     if (outcome instanceof Refusal) return outcome;
-    if (sending) keepReceipt(context.db, sending, outcome, now);
+    if (sending) keepReceipt(context.db, sending, operation.receipt ? operation.receipt(outcome) : outcome, now);
     return outcome;
   });
   writes.set(context.db.$client, writesMade(context.db) + 1);

@@ -104,6 +104,8 @@ export interface Operation<
   conflictWhenLocked?: boolean;
   /** For an operation without a limit: what bounds it, in words. */
   boundedBy?: string;
+  /** What a form's receipt stores, and a second click gets, in place of a result with a secret. */
+  receipt?: (result: R) => R;
   /** Undoes `prepare` if the transaction did not commit. If this fails too, the failure is only logged (`undo`). */
   discard?: (services: Services, prepared: P) => Promise<void>;
   /**

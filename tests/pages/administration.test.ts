@@ -1,10 +1,12 @@
+import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { user } from "#db/schema";
 import { insertCommand, insertPresetTag } from "../support/arrange";
 import { COMMANDS, emailOf, idOf, PASSWORD, type PersonKey } from "../support/cast";
 import { errorsIn, wordsOf } from "../support/markup";
-import { openPortal, type Portal, type TestResponse } from "../support/portal";
+import { HOST, openPortal, type Portal, type TestResponse } from "../support/portal";
+import { contents } from "../support/scenario";
 
 const events = (portal: Portal) => portal.auditRows().map(({ event }) => event);
 const leadsTo = ({ status, headers }: TestResponse) => [status, headers.get("location")];
@@ -316,6 +318,36 @@ describe("the page of government users", () => {
     const row = portal.db.query.user.findFirst({ where: (row, { eq }) => eq(row.email, "new@example.test") }).sync();
     expect(row).toMatchObject({ role: "GOV_POC", commandId: null, title: null, mustChangePassword: true });
     expect(events(portal)).toEqual(["gov_user_created"]);
+  });
+
+  test("adds a user without a password, and shows a link for choosing one, once", async () => {
+    const portal = await openPortal({ DEMO_LOCK_CREDENTIALS: "false" });
+    const { password: _password, ...newcomer } = NEWCOMER;
+    const formKey = randomUUID();
+    const form = { ...newcomer, password: "", role: "GOV_POC", commandId: "", formKey };
+    const answer = await portal.request("admin", "POST", `${PATH}?add`, { form });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("cache-control")).toBe("private, no-store");
+    const [, token] = answer.text.match(new RegExp(`value="http://${HOST}/password/([\\w-]{43})"`)) ?? [];
+    expect(wordsOf(answer.text)).toContain("Send this link to new@example.test");
+    expect(events(portal)).toEqual(["gov_user_created", "password_link_created"]);
+    // A second click adds nobody, and neither its response nor the database has the link.
+    const again = await portal.request("admin", "POST", `${PATH}?add`, { form });
+    expect(leadsTo(again)).toEqual([302, PATH]);
+    expect(JSON.stringify([contents(portal), portal.auditRows(), portal.log])).not.toContain(token);
+    const set = { token, password: PASSWORD };
+    expect((await portal.request(null, "POST", "/api/account/password-link/use", { json: set })).status).toBe(200);
+    const credentials = { email: "new@example.test", password: PASSWORD };
+    const signedIn = await portal.request(null, "POST", "/api/session", { json: credentials });
+    expect(signedIn.body).toMatchObject({ data: { role: "GOV_POC", mustChangePassword: false } });
+  });
+
+  test("requires a first password while credentials are locked", async () => {
+    const portal = await openPortal();
+    const form = { ...NEWCOMER, password: "", role: "GOV_POC", commandId: "" };
+    const answer = await portal.request("admin", "POST", `${PATH}?add`, { form });
+    expect(answer.status).toBe(400);
+    expect(wordsOf(answer.text)).toContain("Enter a password.");
   });
 
   test("keeps the typed text of a refused user, but never the password", async () => {

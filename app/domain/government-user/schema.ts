@@ -28,6 +28,9 @@ export const newGovernmentUserSchema = z
     ],
   });
 
+/** The form of the page of users. Without a password, the person gets a link to choose one. */
+export const invitedGovernmentUserSchema = newGovernmentUserSchema.extend({ password: optional(newPassword) });
+
 /** PATCH /api/gov/admin/users. */
 export const governmentUserChangeSchema = z
   .object({

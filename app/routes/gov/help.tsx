@@ -259,8 +259,9 @@ function Roles() {
         ))}
       </ul>
       <p>
-        The person who adds a government user chooses their first password
-        {!credentialsLocked && ". The new user must change it when they first sign in"}.
+        {credentialsLocked
+          ? "The person who adds a government user chooses their first password."
+          : "When you add a government user, you get a link to pass on, with which they choose their own password. It works once, for an hour. If you choose a first password instead, they must change it when they first sign in."}
       </p>
     </Part>
   );

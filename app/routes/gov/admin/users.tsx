@@ -1,14 +1,15 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, SerializeFrom } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { GOVERNMENT_ROLES } from "#db/enumerations";
+import { inviteGovernmentUser } from "~/domain/account-link/invite-government-user.server";
 import { commandHierarchy } from "~/domain/command/queries.server";
 import { inHierarchy, offeredCommands } from "~/domain/command/rules";
-import { createGovernmentUser } from "~/domain/government-user/create.server";
 import { governmentUserToChange, searchGovernmentUsers } from "~/domain/government-user/queries.server";
 import { assignableRoles, mayChange } from "~/domain/government-user/rules";
-import { governmentUserChangeSchema, newGovernmentUserSchema } from "~/domain/government-user/schema";
+import { governmentUserChangeSchema, invitedGovernmentUserSchema } from "~/domain/government-user/schema";
 import { updateGovernmentUser } from "~/domain/government-user/update.server";
 import { reachesCommand, reachThrough } from "~/policy/policy";
+import { PasswordLink } from "~/ui/account/password-link";
 import { commandOptions } from "~/ui/command/command-fields";
 import { EmailAddress } from "~/ui/kit/email-address";
 import { fieldValuesOf } from "~/ui/kit/form/field-values";
@@ -33,7 +34,8 @@ import { labelOf, PASSWORD_HINT } from "~/values/labels";
 import { constraintsOf } from "~/web/forms/constraints.server";
 import { emptyAsNull } from "~/web/forms/form-options";
 import { handleForms, pageForm } from "~/web/forms/page-forms.server";
-import { page, requestedList } from "~/web/pages/page.server";
+import { submitForm } from "~/web/forms/submit-form.server";
+import { page, redirectWithNotice, requestedList } from "~/web/pages/page.server";
 import { AdministrationNav } from "./administration-nav";
 
 export const meta = titleOf<typeof loader>(({ data }) =>
@@ -81,7 +83,7 @@ export async function loader(args: LoaderFunctionArgs) {
     },
     credentialsLocked: services.settings.credentialsLocked,
     constraints: {
-      add: constraintsOf(newGovernmentUserSchema),
+      add: constraintsOf(invitedGovernmentUserSchema),
       user: constraintsOf(governmentUserChangeSchema, ["userId"]),
     },
   };
@@ -90,29 +92,33 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { actor } = await page(args, updateGovernmentUser.gate);
   const toInput = emptyAsNull("commandId");
-  return handleForms(
-    args,
-    {
-      add: pageForm(createGovernmentUser, ({ name }) => ({ text: `${name} added.`, to: "/gov/admin/users" }), {
-        toInput,
-        once: true,
-      }),
+  const { searchParams } = new URL(args.request.url);
+  if (searchParams.has("user")) {
+    return handleForms(args, {
       user: pageForm(
         updateGovernmentUser,
         // People who lower their own role may lose access to this page.
         ({ id, name }) => ({ text: `${name} saved.`, to: id === actor.id ? "/gov" : undefined }),
         { toInput },
       ),
-    },
-    "add",
-  );
+    });
+  }
+  const outcome = await submitForm(args, inviteGovernmentUser, { form: "add", toInput, once: true });
+  if (!outcome.ok) return outcome.refused;
+  const { user, isInvited, link } = outcome.result;
+  // The response itself shows the link. A redirect would have to carry it in a cookie or an address.
+  if (link) return { invited: { email: user.email, ...link } };
+  const text = isInvited
+    ? `${user.name} was added. We showed the link once. You can make another one.`
+    : `${user.name} added.`;
+  return redirectWithNotice(args, "/gov/admin/users", text);
 }
 
 export default function GovernmentUsers() {
   const data = useLoaderData<typeof loader>();
   const { query, list, chosen, assignable } = data;
   const filters = filtersOf(data);
-  const state = useActionData<typeof action>();
+  const { invited, state } = useOutcome();
   const mayAdd = assignable.anyCommand || assignable.commands.length > 0;
   return (
     <>
@@ -130,6 +136,7 @@ export default function GovernmentUsers() {
         }
       />
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={LABELS} />
+      {invited && <PasswordLink {...invited} />}
       {chosen && <ChangeForm />}
       <FilterForm requested={data} filters={filters} />
       <ListSummary requested={data} filters={filters} list={list} noun={["government user", "government users"]} />
@@ -193,6 +200,15 @@ export default function GovernmentUsers() {
   );
 }
 
+/** What the action returned: the link of a user that it added, or the state of a refused form. */
+function useOutcome() {
+  const actionData = useActionData<typeof action>();
+  return {
+    invited: actionData && "invited" in actionData ? actionData.invited : undefined,
+    state: actionData && "values" in actionData ? actionData : undefined,
+  };
+}
+
 /** The fields of both new and changed users, limited to what the actor may assign. */
 function AssignmentFields() {
   const { assignable } = useLoaderData<typeof loader>();
@@ -213,7 +229,7 @@ function AssignmentFields() {
 
 function ChangeForm() {
   const { query, chosen, actorId, constraints } = useLoaderData<typeof loader>();
-  const state = useActionData<typeof action>();
+  const { state } = useOutcome();
   if (!chosen) return null;
   const refused = state?.form === "user" ? state : undefined;
   const { id, name, email, role, commandId, title } = chosen;
@@ -252,7 +268,7 @@ function ChangeForm() {
 
 function AddForm() {
   const { list, constraints, credentialsLocked } = useLoaderData<typeof loader>();
-  const state = useActionData<typeof action>();
+  const { state } = useOutcome();
   const refused = state?.form === "add" ? state : undefined;
   return (
     <Section title="Add a user">
@@ -266,12 +282,18 @@ function AddForm() {
             label={LABELS.password}
             autoComplete="new-password"
             hint={
-              <>
-                {PASSWORD_HINT}. Give it to the person yourself. We do not send email.{" "}
-                {credentialsLocked
-                  ? "Passwords cannot be changed on this deployment now. When they can, the person must change it first."
-                  : "The person must change it when they first sign in."}
-              </>
+              credentialsLocked ? (
+                <>
+                  {PASSWORD_HINT}. Give it to the person yourself. We do not send email. Passwords cannot be changed on
+                  this deployment now. When they can, the person must change it first.
+                </>
+              ) : (
+                <>
+                  Leave this empty to get a link with which the person chooses their own password. {PASSWORD_HINT}. If
+                  you choose a password, give it to the person yourself. We do not send email. The person must change it
+                  when they first sign in.
+                </>
+              )
             }
           />
           <AssignmentFields />
