@@ -19,7 +19,7 @@ WORKDIR /portal
 COPY --from=build /portal/node_modules ./node_modules
 COPY --from=build /portal/build ./build
 COPY --from=build /portal/db/migrations ./db/migrations
-COPY --from=build /portal/app/programs/start.mjs /portal/app/programs/confine.mjs /portal/app/programs/backup-worker.mjs ./app/programs/
+COPY --from=build /portal/app/programs/start.mjs /portal/app/programs/confine.mjs /portal/app/programs/backup-worker.mjs /portal/app/programs/check-worker.mjs ./app/programs/
 COPY --from=build /portal/app/values/data-places.mjs ./app/values/
 COPY --from=build /portal/package.json ./package.json
 RUN install -d -o node -g node -m 0700 /data

@@ -28,6 +28,8 @@ import { removeOrphanedContent } from "./domain/engagement/attachment-content.se
 import { ensureFirstAdmin } from "./domain/government-user/first-admin.server";
 import { hasSystemAdministrator } from "./domain/government-user/queries.server";
 import { forgetOldDrafts } from "./domain/registration/draft.server";
+import { checkIfDue } from "./domain/service-status/checks.server";
+import { recordUpkeep } from "./domain/service-status/upkeep.server";
 import { expirePageviews } from "./domain/traffic/expiry.server";
 import { retryDeliveries } from "./routing/fan-out.server";
 import { readSettings } from "./settings.server";
@@ -36,8 +38,9 @@ import { isNamed } from "./storage/named-files.server";
 
 // For `remix-serve`. Run as a program, this file starts its own server.
 export * from "@remix-run/dev/server-build";
-// For `app/programs/backup-worker.mjs` and `app/programs/start.mjs`, which use the same build.
+// For the workers and `start.mjs` in `app/programs`, which use the same build.
 export { publishSet } from "./backup/publish.server";
+export { checkLedgerContent } from "./domain/service-status/checks.server";
 export { runProgram } from "./programs/run.server";
 
 // For `remix-serve`, which does not call `createFetchHandler`.
@@ -114,6 +117,8 @@ async function run(): Promise<AddressInfo> {
     setInterval(() => keepHouse(services), HOUSEKEEPING_MILLISECONDS),
     setInterval(() => keepSearch(services), SEARCH_UPKEEP_MILLISECONDS),
     setInterval(() => keepDelivering(services), DELIVERY_MILLISECONDS),
+    // Not at the start, when the server is busiest.
+    setInterval(() => keepChecking(services), HOUSEKEEPING_MILLISECONDS),
   ];
   keepHouse(services);
   keepSearch(services);
@@ -192,7 +197,16 @@ function keepHouse(services: Services): void {
 /** This server's regular backups, or null if they are turned off. */
 function backupsOf({ db, settings, clock, log }: Services): Backups | null {
   if (settings.backupIntervalMinutes === 0) return null;
-  return keepBackups({ db, place: settings, written: () => writesMade(db), clock, log });
+  const finished = (problems: readonly string[]) => {
+    // The last backup is made after the database is closed.
+    if (!db.$client.open) return;
+    try {
+      recordUpkeep(db, "BACKUP", problems, clock());
+    } catch (error) {
+      log.error({ err: error }, "recording the backup's result failed");
+    }
+  };
+  return keepBackups({ db, place: settings, written: () => writesMade(db), clock, log, finished });
 }
 
 function keepSearch(services: Services): void {
@@ -201,6 +215,10 @@ function keepSearch(services: Services): void {
 
 function keepDelivering(services: Services): void {
   retryDeliveries(services).catch(failedUnlessStopped(services, "delivering notifications"));
+}
+
+function keepChecking(services: Services): void {
+  checkIfDue(services).catch(failedUnlessStopped(services, "checking the audit log and the search index"));
 }
 
 /** Logs a failure in the background, unless the database has been closed. */

@@ -66,6 +66,10 @@ export const NOTIFICATION_KINDS = [
   "SYSTEM",
 ] as const;
 
+/** Work that the server does by itself, and whose last result it keeps. */
+export const UPKEEP_TASKS = ["BACKUP", "AUDIT_LOG_CHECK", "SEARCH_INDEX_CHECK"] as const;
+export type UpkeepTask = (typeof UPKEEP_TASKS)[number];
+
 /** The types of records that the search finds, in the order of its groups. */
 export const SEARCH_TYPES = ["organization", "submission", "engagement", "call"] as const;
 

@@ -31,6 +31,7 @@ import {
   SET_ASIDES,
   SUBMISSION_STATUSES,
   SUBMISSION_TYPES,
+  UPKEEP_TASKS,
 } from "./enumerations";
 
 /*
@@ -829,4 +830,17 @@ export const recordChange = sqliteTable(
       .where(sql`organization_id IS NOT NULL`),
     check("record_change_type", oneOf(t.type, RECORD_TYPES)),
   ],
+);
+
+/** The last result of each task that the server does by itself, so that a restart does not forget it. */
+export const upkeepResult = sqliteTable(
+  "upkeep_result",
+  {
+    task: text("task", { enum: UPKEEP_TASKS }).primaryKey(),
+    finishedAt: text("finished_at").notNull(),
+    succeeded: flag("succeeded").notNull(),
+    /** What went wrong, in one line for an operator. Empty if nothing did. */
+    problem: text("problem").notNull(),
+  },
+  (t) => [check("upkeep_result_task", oneOf(t.task, UPKEEP_TASKS))],
 );

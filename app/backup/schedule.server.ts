@@ -2,6 +2,7 @@ import { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
 import { requireInPlace } from "#db/in-place";
 import type { Database } from "#db/open";
+import { counted } from "~/values/format";
 import { lastAuditRow } from "../audit/chain.server";
 import { logProblems } from "./log-published.server";
 import type { BackupPlace, PublishedSet } from "./publish.server";
@@ -26,13 +27,15 @@ interface Keeping {
   written: () => number;
   clock: () => Date;
   log: Logger;
+  /** Called after each try, with what an operator should look into. */
+  finished?: (problems: readonly string[]) => void;
 }
 
 /** The file that the thread runs, relative to the project's root. */
 const WORKER = "./app/programs/backup-worker.mjs";
 
 /** Makes backups of a server's database in a thread, so that they block no requests. */
-export function keepBackups({ db, place, written, clock, log }: Keeping): Backups {
+export function keepBackups({ db, place, written, clock, log, finished }: Keeping): Backups {
   /** The value of `written` at the start of the last set, or null if unknown. */
   let writtenAtLast = isInNewestSet(db, place) ? written() : null;
   let underWay: Promise<void> = Promise.resolve();
@@ -53,9 +56,11 @@ export function keepBackups({ db, place, written, clock, log }: Keeping): Backup
       log.info({ name, uploads, sizeBytes, removed, milliseconds }, "backup made");
       warnOfClock(published);
       logProblems(published, log);
+      finished?.([...published.problems, ...damageOf(published)]);
       return true;
     } catch (error) {
       log.error({ err: error }, "backup failed");
+      finished?.(["The last backup failed. The server's log says why."]);
       return false;
     }
   };
@@ -87,6 +92,9 @@ export function keepBackups({ db, place, written, clock, log }: Keeping): Backup
     },
   };
 }
+
+const damageOf = ({ damagedFiles }: PublishedSet) =>
+  damagedFiles.length > 0 ? [`${counted(damagedFiles.length, "upload is", "uploads are")} missing or damaged.`] : [];
 
 /** Whether the newest set has the last audit row. If so, the server needs no new set when it starts. */
 function isInNewestSet(db: Database, { backupDir }: BackupPlace): boolean {

@@ -61,6 +61,13 @@ export function cancelDeliveries(db: Database, linkUrl: string): void {
   statement(db, "DELETE FROM pending_delivery WHERE notice ->> 'linkUrl' = ?").run(linkUrl);
 }
 
+const COUNT_PENDING =
+  "SELECT count(*) AS waiting, count(*) FILTER (WHERE failures > 0) AS failing FROM pending_delivery";
+
+/** How many deliveries have not finished, and how many of them have failed and will be retried. */
+export const countDeliveries = (db: Database): { waiting: number; failing: number } =>
+  statement<{ waiting: number; failing: number }>(db, COUNT_PENDING).get() ?? { waiting: 0, failing: 0 };
+
 const retrying = new WeakSet<Database>();
 
 /** Tries all deliveries once more, including those that failed. Call it at the start and from time to time. */

@@ -112,6 +112,7 @@ const MATRIX: Record<string, Row> = {
   "GET api/gov/admin/tags": { passes: SYSTEM_ADMIN },
   "POST api/gov/admin/tags": { passes: SYSTEM_ADMIN },
   "DELETE api/gov/admin/tags/:id": { passes: SYSTEM_ADMIN },
+  "GET api/gov/admin/status": { passes: SYSTEM_ADMIN },
   "GET api/gov/admin/audit": { passes: SYSTEM_ADMIN },
   "GET api/export/all": { passes: ENTERPRISE },
   "GET api/export/csv": { passes: ENTERPRISE },

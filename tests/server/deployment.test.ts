@@ -14,7 +14,8 @@ test("the image has every module that the server needs to start, and does not ru
     ([, name]) => `programs/${name}`,
   );
   expect(imported.length).toBeGreaterThan(0);
-  for (const name of ["programs/start.mjs", "programs/backup-worker.mjs", "values/data-places.mjs", ...imported]) {
+  const workers = ["programs/backup-worker.mjs", "programs/check-worker.mjs"];
+  for (const name of ["programs/start.mjs", ...workers, "values/data-places.mjs", ...imported]) {
     expect(dockerfile).toContain(`/portal/app/${name}`);
   }
   expect(dockerfile).toMatch(/^USER node$/m);

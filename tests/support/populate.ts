@@ -33,6 +33,7 @@ const VALUES: Record<string, Record<string, ValueOfRow>> = {
   search_change: { type: "organization" },
   submission: { type: "WHITE_PAPER", status: "ROUTED" },
   submission_match: { reason: "TAG", delivery: "NOTIFIED", matched_tags: "[]" },
+  upkeep_result: { task: (row) => (row === 1 ? "BACKUP" : "AUDIT_LOG_CHECK") },
   // The first is a government user, the second an industry user.
   user: {
     role: (row) => (row === 1 ? "GOV_POC" : "INDUSTRY"),

@@ -34,6 +34,7 @@ const TOP_LEVEL = new Set([
   "gov/admin/export",
   "gov/admin/audit",
   "gov/admin/traffic",
+  "gov/admin/status",
 ]);
 
 export const titleIn = (html: string) => unescaped(html.match(/<title>([^<]*)<\/title>/)?.[1] ?? "");

@@ -252,7 +252,7 @@ describe("the environment", () => {
 
 describe("the database file", () => {
   /** Functions of node:fs that use names only. Others may open a file, and closing it drops the process's locks. */
-  const LOOKS = /^(existsSync|statSync|lstatSync|statfsSync|realpathSync|mkdirSync|readdirSync)$/;
+  const LOOKS = /^(existsSync|stat|statSync|lstatSync|statfs|statfsSync|realpathSync|mkdirSync|readdirSync)$/;
   const FS_IMPORT = /import \{([^}]*)\} from "node:fs(?:\/promises)?"/g;
   const opens = ({ code }: Source) =>
     [...code.matchAll(FS_IMPORT)]

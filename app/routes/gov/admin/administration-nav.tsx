@@ -8,6 +8,7 @@ const DESTINATIONS: readonly { label: string; to: string; gate: Gate }[] = [
   { label: "Tags", to: "/gov/admin/tags", gate: "system admin" },
   { label: "Traffic", to: "/gov/admin/traffic", gate: "system admin" },
   { label: "Audit log", to: "/gov/admin/audit", gate: "system admin" },
+  { label: "Status", to: "/gov/admin/status", gate: "system admin" },
   { label: "Export", to: "/gov/admin/export", gate: "enterprise" },
 ];
 

@@ -1,0 +1,62 @@
+import { stat, statfs } from "node:fs/promises";
+import { z } from "zod";
+import { setNames } from "~/backup/set.server";
+import { instantOf } from "~/backup/set-name";
+import { defineQuery } from "~/operations/operation.server";
+import { countDeliveries } from "~/routing/fan-out.server";
+import type { Settings } from "~/settings.server";
+import packageInformation from "../../../package.json";
+import type { ServiceFacts, ServiceStatus } from "./responses";
+import { warningsOf } from "./rules";
+import { lastUpkeep } from "./upkeep.server";
+
+/** GET /api/gov/admin/status and its page: what operators and monitoring watch. */
+export const readServiceStatus = defineQuery({
+  gate: "system admin",
+  input: z.object({}),
+  async run({ db, settings, now }): Promise<ServiceStatus> {
+    const [newest] = setNames(settings.backupDir);
+    const facts: ServiceFacts = {
+      checkedAt: now.toISOString(),
+      version: packageInformation.version,
+      nodeVersion: process.versions.node,
+      startedAt: new Date(performance.timeOrigin).toISOString(),
+      backup: {
+        intervalMinutes: settings.backupIntervalMinutes,
+        newestAt: newest === undefined ? null : instantOf(newest).toISOString(),
+        lastRun: lastUpkeep(db, "BACKUP"),
+      },
+      disks: await disksOf(settings),
+      databaseBytes: (await stat(settings.databasePath)).size,
+      auditLog: { lastCheck: lastUpkeep(db, "AUDIT_LOG_CHECK") },
+      searchIndex: { lastCheck: lastUpkeep(db, "SEARCH_INDEX_CHECK") },
+      notifications: countDeliveries(db),
+    };
+    const warnings = warningsOf(facts);
+    return { ...facts, status: warnings.length === 0 ? "OK" : "WARNING", warnings };
+  },
+});
+
+/** The file systems of the places that the service writes to. A folder that does not exist yet is left out. */
+async function disksOf({ databasePath, uploadsDir, backupDir }: Settings): Promise<ServiceFacts["disks"]> {
+  const disks = new Map<number, ServiceFacts["disks"][number]>();
+  for (const [holds, path] of [
+    ["database", databasePath],
+    ["uploads", uploadsDir],
+    ["backups", backupDir],
+  ] as const) {
+    try {
+      const { dev } = await stat(path);
+      const known = disks.get(dev);
+      if (known) {
+        known.holds.push(holds);
+        continue;
+      }
+      const { bavail, blocks, bsize } = await statfs(path);
+      disks.set(dev, { holds: [holds], freeBytes: bavail * bsize, totalBytes: blocks * bsize });
+    } catch (error) {
+      if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
+    }
+  }
+  return [...disks.values()];
+}

@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { instant } from "~/values/responses";
+import { WARNING_CODES } from "./warning-codes";
+
+const result = z
+  .object({
+    finishedAt: instant,
+    succeeded: z.boolean(),
+    problem: z.string().nullable().meta({ description: "What to look into, for an operator. Null if nothing." }),
+  })
+  .nullable();
+
+const facts = z.object({
+  checkedAt: instant.meta({ description: "When these facts were read." }),
+  version: z.string(),
+  nodeVersion: z.string(),
+  startedAt: instant.meta({ description: "When this server process started." }),
+  backup: z.object({
+    intervalMinutes: z.number().meta({ description: "0 if the server makes no backups." }),
+    newestAt: instant.nullable().meta({ description: "The time of the newest backup." }),
+    lastRun: result,
+  }),
+  disks: z
+    .array(
+      z.object({
+        holds: z.array(z.enum(["database", "uploads", "backups"])),
+        freeBytes: z.int().min(0),
+        totalBytes: z.int().min(0),
+      }),
+    )
+    .meta({ description: "One for each file system that the service writes to." }),
+  databaseBytes: z.int().min(0),
+  auditLog: z.object({ lastCheck: result }),
+  searchIndex: z.object({ lastCheck: result }),
+  notifications: z.object({
+    waiting: z.int().min(0).meta({ description: "Deliveries that have not finished." }),
+    failing: z.int().min(0).meta({ description: "Of these, the ones that failed and will be retried." }),
+  }),
+});
+
+export type ServiceFacts = z.infer<typeof facts>;
+
+/** GET /api/gov/admin/status. */
+export const serviceStatus = facts
+  .extend({
+    status: z.enum(["OK", "WARNING"]),
+    warnings: z.array(z.enum(WARNING_CODES)).meta({ description: "What to look into, most urgent first." }),
+  })
+  .meta({
+    id: "ServiceStatus",
+    description: "How the service is doing, for operators and monitoring.",
+    examples: [
+      {
+        checkedAt: "2026-03-03T10:20:30.456Z",
+        version: "1.0.0",
+        nodeVersion: "24.21.0",
+        startedAt: "2026-03-01T06:00:00.000Z",
+        backup: {
+          intervalMinutes: 15,
+          newestAt: "2026-03-03T10:15:00.000Z",
+          lastRun: { finishedAt: "2026-03-03T10:15:02.118Z", succeeded: true, problem: null },
+        },
+        disks: [{ holds: ["database", "uploads", "backups"], freeBytes: 64_424_509_440, totalBytes: 107_374_182_400 }],
+        databaseBytes: 73_400_320,
+        auditLog: { lastCheck: { finishedAt: "2026-03-03T06:15:04.902Z", succeeded: true, problem: null } },
+        searchIndex: { lastCheck: { finishedAt: "2026-03-03T06:15:04.902Z", succeeded: true, problem: null } },
+        notifications: { waiting: 0, failing: 0 },
+        status: "OK",
+        warnings: [],
+      },
+    ],
+  });
+
+export type ServiceStatus = z.infer<typeof serviceStatus>;

@@ -1,0 +1,34 @@
+import type { ServiceFacts } from "./responses";
+import { WARNING_CODES, type WarningCode } from "./warning-codes";
+
+/** How often the server checks the audit log and the search index. */
+export const CHECK_HOURS = 24;
+
+/** A result this old means that the server could not check, or did not try. */
+const OVERDUE_HOURS = 2 * CHECK_HOURS + 2;
+const HOUR_MILLISECONDS = 3_600_000;
+
+/** With less room than this share, and less than this many bytes, a disk may fill before anyone looks again. */
+const LOW_DISK = { share: 0.1, bytes: 5 * 1024 ** 3 };
+
+const isLow = ({ freeBytes, totalBytes }: ServiceFacts["disks"][number]) =>
+  freeBytes < LOW_DISK.bytes && freeBytes < totalBytes * LOW_DISK.share;
+
+const isOlder = (instant: string, hours: number, now: string) =>
+  Date.parse(now) - Date.parse(instant) > hours * HOUR_MILLISECONDS;
+
+/** When each warning applies. */
+const APPLIES: Record<WarningCode, (facts: ServiceFacts) => boolean> = {
+  BACKUP_OFF: ({ backup }) => backup.intervalMinutes === 0,
+  BACKUP_MISSING: ({ backup }) => backup.intervalMinutes > 0 && backup.newestAt === null,
+  BACKUP_PROBLEM: ({ backup }) => backup.lastRun?.succeeded === false,
+  DISK_LOW: ({ disks }) => disks.some(isLow),
+  AUDIT_LOG_PROBLEM: ({ auditLog }) => auditLog.lastCheck?.succeeded === false,
+  CHECK_OVERDUE: ({ auditLog, startedAt, checkedAt }) =>
+    isOlder(auditLog.lastCheck?.finishedAt ?? startedAt, OVERDUE_HOURS, checkedAt),
+  SEARCH_INDEX_PROBLEM: ({ searchIndex }) => searchIndex.lastCheck?.succeeded === false,
+  NOTIFICATIONS_FAILING: ({ notifications }) => notifications.failing > 0,
+};
+
+/** The warnings that apply, in the order of their list. */
+export const warningsOf = (facts: ServiceFacts): WarningCode[] => WARNING_CODES.filter((code) => APPLIES[code](facts));

@@ -1,0 +1,13 @@
+/** What an operator should look into, most urgent first. Programs that monitor the service match these. */
+export const WARNING_CODES = [
+  "AUDIT_LOG_PROBLEM",
+  "BACKUP_PROBLEM",
+  "BACKUP_MISSING",
+  "BACKUP_OFF",
+  "DISK_LOW",
+  "NOTIFICATIONS_FAILING",
+  "SEARCH_INDEX_PROBLEM",
+  "CHECK_OVERDUE",
+] as const;
+
+export type WarningCode = (typeof WARNING_CODES)[number];

@@ -1,0 +1,118 @@
+import type { LoaderFunctionArgs, SerializeFrom } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { readServiceStatus } from "~/domain/service-status/queries.server";
+import type { WarningCode } from "~/domain/service-status/warning-codes";
+import { DateTime } from "~/ui/kit/format/date-time";
+import { DataTable } from "~/ui/kit/list/data-table";
+import { Alert } from "~/ui/kit/page/alert";
+import { DescriptionList } from "~/ui/kit/page/description-list";
+import { PageHeader } from "~/ui/kit/page/page-header";
+import { Section } from "~/ui/kit/page/section";
+import { titleOf } from "~/ui/kit/page/title";
+import { counted, formatFileSize, formatShare } from "~/values/format";
+import { page } from "~/web/pages/page.server";
+import { AdministrationNav } from "./administration-nav";
+
+export const meta = titleOf("Status");
+
+/** What each warning means, and what to do about it. */
+const WARNING_TEXT: Record<WarningCode, string> = {
+  AUDIT_LOG_PROBLEM: "The audit log failed its check. Keep every backup, and find out who changed the database.",
+  BACKUP_PROBLEM: "The last backup failed or has problems.",
+  BACKUP_MISSING: "There is no backup yet.",
+  BACKUP_OFF: "The server makes no backups, because BACKUP_INTERVAL_MINUTES is 0.",
+  DISK_LOW: "A disk is almost full. If it fills up, the service can no longer save anything.",
+  NOTIFICATIONS_FAILING: "Some notifications could not be delivered. The server keeps trying, and its log says why.",
+  SEARCH_INDEX_PROBLEM: "The search index does not match the records, so searches may miss some.",
+  CHECK_OVERDUE: "The daily check of the audit log and the search index did not finish. The server's log says why.",
+};
+
+const HOLDS_WORDS = { database: "Database", uploads: "uploads", backups: "backups" } as const;
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { read } = await page(args, "system admin");
+  return read(readServiceStatus);
+}
+
+type Status = SerializeFrom<typeof loader>;
+
+export default function ServiceStatus() {
+  const { warnings, backup, auditLog, searchIndex, notifications, disks, ...facts } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <AdministrationNav />
+      <PageHeader
+        title="Status"
+        lede="How the service itself is doing. Monitoring programs can read the same at /api/gov/admin/status."
+      />
+      {warnings.length === 0 ? (
+        <Alert kind="success">No problems found.</Alert>
+      ) : (
+        <Alert kind="warning" heading={counted(warnings.length, "problem needs attention", "problems need attention")}>
+          <ul className="usa-list">
+            {warnings.map((code) => (
+              <li key={code}>{WARNING_TEXT[code]}</li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+      <Section title="Data">
+        <DescriptionList
+          rows={[
+            { term: "Newest backup", value: backup.newestAt ? <DateTime value={backup.newestAt} /> : "None" },
+            { term: "Last backup run", value: <Result of={backup.lastRun} none="None since the server was set up" /> },
+            { term: "Audit log", value: <Result of={auditLog.lastCheck} none="Not checked yet" /> },
+            { term: "Search index", value: <Result of={searchIndex.lastCheck} none="Not checked yet" /> },
+            { term: "Database size", value: formatFileSize(facts.databaseBytes) },
+          ]}
+        />
+      </Section>
+      <Section title="Disks">
+        <DataTable
+          caption="Disks that the service writes to"
+          rows={disks}
+          rowKey={({ holds }) => holds.join()}
+          columns={[
+            { key: "holds", header: "Holds", cell: ({ holds }) => holds.map((name) => HOLDS_WORDS[name]).join(", ") },
+            { key: "free", header: "Free", cell: ({ freeBytes }) => formatFileSize(freeBytes) },
+            { key: "total", header: "Size", cell: ({ totalBytes }) => formatFileSize(totalBytes) },
+            {
+              key: "share",
+              header: "Free share",
+              cell: ({ freeBytes, totalBytes }) => formatShare(freeBytes, totalBytes),
+            },
+          ]}
+        />
+      </Section>
+      <Section title="Notifications in the app">
+        <p>
+          {notifications.waiting === 0
+            ? "None are waiting."
+            : `${counted(notifications.waiting, "delivery is", "deliveries are")} waiting, ${notifications.failing} after a failure.`}
+        </p>
+      </Section>
+      <Section title="Server">
+        <DescriptionList
+          rows={[
+            { term: "Version", value: facts.version },
+            { term: "Node.js", value: facts.nodeVersion },
+            { term: "Started", value: <DateTime value={facts.startedAt} /> },
+            { term: "These figures are from", value: <DateTime value={facts.checkedAt} /> },
+          ]}
+        />
+      </Section>
+    </>
+  );
+}
+
+/** The result of a task that the server does by itself. */
+function Result({ of: result, none }: { of: Status["backup"]["lastRun"]; none: string }) {
+  if (!result) return none;
+  return (
+    <>
+      {result.succeeded ? "No problems, " : "Problems, "}
+      <DateTime value={result.finishedAt} />
+      {result.problem && <span className="glip-table__detail">{result.problem}</span>}
+    </>
+  );
+}
