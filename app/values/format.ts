@@ -53,14 +53,15 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
-/** "512 bytes", "24 KB", "3.4 MB" */
+/** "512 bytes", "24 KB", "3.4 MB", "78.2 GB" */
 export function formatFileSize(bytes: number): string {
   if (bytes < 1024) return bytes === 1 ? "1 byte" : `${bytes} bytes`;
   const kilobytes = bytes / 1024;
   // 1,023.6 KB would round up to 1,024 KB, which is 1 MB.
   if (Math.round(kilobytes) < 1024) return `${Math.round(kilobytes)} KB`;
-  const megabytes = (kilobytes / 1024).toFixed(1);
-  return `${megabytes.replace(/\.0$/, "")} MB`;
+  const megabytes = kilobytes / 1024;
+  const [size, unit] = Math.round(megabytes) < 1024 ? [megabytes, "MB"] : [megabytes / 1024, "GB"];
+  return `${size.toFixed(1).replace(/\.0$/, "")} ${unit}`;
 }
 
 const MINUTE = 60_000;

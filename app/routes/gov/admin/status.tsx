@@ -3,7 +3,6 @@ import { useLoaderData } from "@remix-run/react";
 import { readServiceStatus } from "~/domain/service-status/queries.server";
 import type { WarningCode } from "~/domain/service-status/warning-codes";
 import { DateTime } from "~/ui/kit/format/date-time";
-import { DataTable } from "~/ui/kit/list/data-table";
 import { Alert } from "~/ui/kit/page/alert";
 import { DescriptionList } from "~/ui/kit/page/description-list";
 import { PageHeader } from "~/ui/kit/page/page-header";
@@ -27,7 +26,7 @@ const WARNING_TEXT: Record<WarningCode, string> = {
   CHECK_OVERDUE: "The daily check of the audit log and the search index did not finish. The server's log says why.",
 };
 
-const HOLDS_WORDS = { database: "Database", uploads: "uploads", backups: "backups" } as const;
+const HOLDS_WORDS = { database: "database", uploads: "uploads", backups: "backups" } as const;
 
 export async function loader(args: LoaderFunctionArgs) {
   const { read } = await page(args, "system admin");
@@ -67,21 +66,12 @@ export default function ServiceStatus() {
           ]}
         />
       </Section>
-      <Section title="Disks">
-        <DataTable
-          caption="Disks that the service writes to"
-          rows={disks}
-          rowKey={({ holds }) => holds.join()}
-          columns={[
-            { key: "holds", header: "Holds", cell: ({ holds }) => holds.map((name) => HOLDS_WORDS[name]).join(", ") },
-            { key: "free", header: "Free", cell: ({ freeBytes }) => formatFileSize(freeBytes) },
-            { key: "total", header: "Size", cell: ({ totalBytes }) => formatFileSize(totalBytes) },
-            {
-              key: "share",
-              header: "Free share",
-              cell: ({ freeBytes, totalBytes }) => formatShare(freeBytes, totalBytes),
-            },
-          ]}
+      <Section title="Free disk space">
+        <DescriptionList
+          rows={disks.map(({ holds, freeBytes, totalBytes }) => ({
+            term: sentenceOf(holds.map((name) => HOLDS_WORDS[name])),
+            value: `${formatFileSize(freeBytes)} of ${formatFileSize(totalBytes)} (${formatShare(freeBytes, totalBytes)})`,
+          }))}
         />
       </Section>
       <Section title="Notifications in the app">
@@ -104,6 +94,9 @@ export default function ServiceStatus() {
     </>
   );
 }
+
+/** "Database, uploads, backups" */
+const sentenceOf = (words: readonly string[]) => words.join(", ").replace(/^./, (letter) => letter.toUpperCase());
 
 /** The result of a task that the server does by itself. */
 function Result({ of: result, none }: { of: Status["backup"]["lastRun"]; none: string }) {
