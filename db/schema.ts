@@ -157,10 +157,16 @@ export const user = sqliteTable(
     sessionVersion: integer("session_version").notNull().default(1),
     /** An inactive account cannot sign in, has no session, and gets no notifications or matches. */
     active: flag("active").notNull().default(true),
+    /** Who took over the work of an inactive account: always an active account of the same kind. */
+    successorId: text("successor_id").references((): AnySQLiteColumn => user.id),
+    lastSignInAt: text("last_sign_in_at"),
+    /** When an administrator last confirmed that a government account is still needed. Null: when it was created. */
+    confirmedAt: text("confirmed_at"),
     ...timestamps(),
   },
   (t) => [
     uniqueIndex("user_email").on(t.email),
+    index("user_successor").on(t.successorId).where(sql`successor_id IS NOT NULL`),
     index("user_role").on(t.role),
     index("user_organization").on(t.organizationId),
     index("user_command").on(t.commandId),

@@ -9,6 +9,8 @@ export const AUDIT_EVENTS = [
   "gov_user_created",
   "gov_user_updated",
   "gov_user_role_changed",
+  "gov_user_deactivated",
+  "gov_user_reactivated",
   "organization_registered",
   "organization_profile_updated",
   "organization_identity_changed",

@@ -190,7 +190,7 @@ describe("reading a command", () => {
               { id: "charlie", name: "charlie", abbreviation: "C", echelon: "Brigade" },
               { id: "delta", name: "Delta", abbreviation: "D", echelon: "Brigade" },
             ],
-            users: [{ id: idOf("bravoPoc"), name: "Person bravoPoc", role: "GOV_POC", title: null }],
+            users: [{ id: idOf("bravoPoc"), name: "Person bravoPoc", role: "GOV_POC", title: null, active: true }],
             counts: { children: 2, users: 1, engagements: 1 },
           },
         });

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { user } from "#db/schema";
-import { hasSystemAdministrator } from "~/domain/government-user/queries.server";
+import { hasSystemAdministrator } from "~/domain/account-administration/administrators.server";
 import {
   deactivate,
   insertCall,

@@ -160,7 +160,7 @@ describe("a command lead's reach", () => {
 
 describe("listing government users", () => {
   const list = { as: "lead", method: "GET", path: PATH } as const;
-  test("lists users of every command with six fields, by name in any case, and no industry user", async () => {
+  test("lists users of every command with eight fields, by name in any case, and no industry user", async () => {
     const portal = await openPortal();
     for (const [person, name] of [
       ["poc", "zoe"],
@@ -190,6 +190,8 @@ describe("listing government users", () => {
       role: "GOV_POC",
       commandId: COMMANDS.bravo,
       title: "Officer",
+      active: true,
+      lastSignInAt: null,
     });
   });
 
@@ -215,6 +217,8 @@ describe("creating a government user", () => {
       role: "GOV_POC",
       commandId: COMMANDS.bravo,
       title: "Officer",
+      active: true,
+      lastSignInAt: null,
       mustChangePassword: true,
       createdAt: portal.now().toISOString(),
     });

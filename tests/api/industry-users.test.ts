@@ -39,7 +39,7 @@ function insertColleagues(portal: Portal, count: number, industryRole: IndustryR
 describe("the people of an organization", () => {
   const list = { as: "acmeAdmin", method: "GET", path: PATH } as const;
 
-  test("are listed by name in any case, with four fields, and without other organizations' people", async () => {
+  test("are listed by name in any case, with five fields, and without other organizations' people", async () => {
     const portal = await openPortal();
     portal.db
       .update(user)
@@ -48,12 +48,13 @@ describe("the people of an organization", () => {
       .run();
     const answer = await perform(portal, { ...list, status: 200 });
     expect(dataOf(answer)).toEqual([
-      { id: idOf("acmeUser"), email: emailOf("acmeUser"), name: "anna", industryRole: "INDUSTRY_USER" },
+      { id: idOf("acmeUser"), email: emailOf("acmeUser"), name: "anna", industryRole: "INDUSTRY_USER", active: true },
       {
         id: idOf("acmeAdmin"),
         email: emailOf("acmeAdmin"),
         name: "Person acmeAdmin",
         industryRole: "INDUSTRY_ADMIN",
+        active: true,
       },
     ]);
   });
@@ -80,6 +81,7 @@ describe("changing a colleague's role", () => {
       id: idOf("acmeUser"),
       email: emailOf("acmeUser"),
       industryRole: "INDUSTRY_ADMIN",
+      active: true,
     });
     expect(portal.auditRows()[0]).toMatchObject({
       actorId: idOf("acmeAdmin"),
@@ -126,7 +128,7 @@ describe("changing a colleague's role", () => {
       ["acmeAdmin", "INDUSTRY_ADMIN"],
     ] as const) {
       const answer = await perform(portal, { ...change("acmeAdmin", person, role), status: 200 });
-      expect(dataOf(answer)).toEqual({ id: idOf(person), email: emailOf(person), industryRole: role });
+      expect(dataOf(answer)).toEqual({ id: idOf(person), email: emailOf(person), industryRole: role, active: true });
       expect(notificationsOf(portal, person)).toEqual([]);
     }
   });

@@ -53,11 +53,21 @@ async function squat(portal: Portal, json: object = {}) {
   return { organizationId, user };
 }
 
+/** Sets the status of a wrong registration, so that its last administrator can be deactivated. */
+const makeInactive = (portal: Portal, organizationId: string) =>
+  perform(portal, {
+    ...{ as: "systemAdmin", method: "PATCH", path: `/api/gov/organizations/${organizationId}/status` },
+    json: { status: "INACTIVE" },
+    status: 200,
+    events: ["organization_status_changed"],
+  });
+
 describe("an email that someone else registered", () => {
   test("is released by changing the squatter's email, and a government user can then have it", async () => {
     const portal = await openPortal();
-    const { user } = await squat(portal, { email: OWNER });
+    const { user, organizationId } = await squat(portal, { email: OWNER });
     await perform(portal, { ...hire, ...taken("email") });
+    await makeInactive(portal, organizationId);
     const freed = { email: "released-1@example.invalid" };
     const answer = await perform(portal, {
       ...change(user.id, { ...freed, active: false }),
@@ -186,12 +196,16 @@ test.each([
 });
 
 describe("an industry user's account", () => {
-  test("can be deactivated, which ends its sessions for good, even for the last administrator", async () => {
+  test("can be deactivated, which ends its sessions for good, even for the last administrator of an inactive organization", async () => {
     const portal = await openPortal();
     const id = idOf("borealisAdmin");
     const { token } = insertInvitation(portal, { organizationId: ORGANIZATIONS.borealis, invitedBy: id });
     const who = { as: "borealisAdmin", method: "GET", path: "/api/session" } as const;
     await perform(portal, { ...who, status: 200 });
+    const refused = { status: 400, events: ["authorization_failure"] } as const;
+    await perform(portal, { ...change(id, { active: false }), ...refused });
+    await perform(portal, { ...who, status: 200 });
+    await makeInactive(portal, ORGANIZATIONS.borealis);
     await perform(portal, {
       ...change(id, { active: false }),
       status: 200,
@@ -240,7 +254,7 @@ describe("an industry user's account", () => {
     expect(await emails("active=true")).toEqual([admin, borealis]);
     const { items } = dataOf<{ items: object[] }>(await perform(portal, list("active=false")));
     expect(Object.keys(items[0] ?? {}).sort()).toEqual(
-      ["active", "createdAt", "email", "id", "industryRole", "name", "organization"].sort(),
+      ["active", "createdAt", "email", "id", "industryRole", "lastSignInAt", "name", "organization"].sort(),
     );
   });
 

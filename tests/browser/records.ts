@@ -1,6 +1,6 @@
 import { type APIRequestContext, type APIResponse, expect } from "@playwright/test";
 import { STEPS } from "~/domain/registration/rules";
-import { COMMANDS, idOf, ORGANIZATIONS, type PersonKey } from "../support/cast";
+import { COMMANDS, idOf, ORGANIZATIONS, PASSWORD, type PersonKey } from "../support/cast";
 import { pdf } from "../support/files";
 import type { PageRecords } from "../support/pages";
 
@@ -68,6 +68,15 @@ export async function makeRecords(as: CallAs): Promise<Records> {
   const email = `${"a".repeat(60)}@${"b".repeat(60)}.${made}.example`;
   const invitation = await makeInvitation(await as("acmeAdmin"), email);
   const recorded = await dataOf(await administrator.get("/api/gov/admin/audit?event=engagement_created"));
+  const { id: governmentUser = "" } = await make("/api/gov/admin/users", {
+    email: `${"g".repeat(60)}@${"b".repeat(60)}.${made}.example`,
+    name: `${LONG_WORD} ${made}`,
+    password: PASSWORD,
+    role: "GOV_READONLY",
+    commandId: COMMANDS.alpha,
+    title: LONG_WORD,
+  });
+  const colleague = await makeColleague(as);
   const byPage = {
     calls: calls.open,
     "gov/calls/:id": Object.values(calls),
@@ -85,9 +94,24 @@ export async function makeRecords(as: CallAs): Promise<Records> {
     engagements: engagement,
     invitations: invitation,
     password: await makePasswordLink(administrator, idOf("acmeUser")),
+    users: governmentUser,
+    "portal/users/:id": colleague,
+    "portal/users/:id/deactivate": colleague,
+    "gov/admin/industry-users/:id": colleague,
+    "gov/admin/industry-users/:id/deactivate": colleague,
     audit: (recorded.items as unknown as { id: string }[])[0]?.id ?? "",
   };
   return { byPage, submission: ofOrganization, command: command.id ?? "", user: idOf("readonly") };
+}
+
+/** Creates an account in Acme that no test signs in with. @returns its id */
+async function makeColleague(as: CallAs): Promise<string> {
+  const administrator = await as("acmeAdmin");
+  const token = await makeInvitation(administrator, `${"c".repeat(60)}@${"b".repeat(60)}.${made}.example`);
+  const { id = "" } = await makerOf(administrator)("/api/portal/invitations/accept", {
+    ...{ token, name: `${LONG_WORD} ${made}`, password: PASSWORD },
+  });
+  return id;
 }
 
 /** Invites a colleague to the caller's organization. @returns the token of the invitation's link */

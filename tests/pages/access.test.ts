@@ -37,6 +37,11 @@ test.each(Object.entries(PAGES))("page %s is shown only to its audience", async 
     password: insertPasswordLink(portal, "acmeUser"),
     register: "review",
     submissions: insertSubmission(portal),
+    users: idOf("poc"),
+    "portal/users/:id": idOf("acmeUser"),
+    "portal/users/:id/deactivate": idOf("acmeUser"),
+    "gov/admin/industry-users/:id": idOf("acmeUser"),
+    "gov/admin/industry-users/:id/deactivate": idOf("acmeUser"),
   };
   const [address = ""] = pageAddresses(path, records);
 

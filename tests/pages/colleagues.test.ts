@@ -27,7 +27,7 @@ describe("the page of an organization's people", () => {
     for (const person of ["acmeAdmin", "acmeUser"] as const) expect(text).toContain(emailOf(person));
     expect(text).not.toContain(emailOf("borealisAdmin"));
     const words = wordsOf(text);
-    expect(words).toContain("Organization administrator This is the only administrator.");
+    expect(words).toContain("Organization administrator Never This is the only administrator.");
     expect(words).toContain("Make an administrator : Person acmeUser");
     expect(words).not.toContain("Make a user");
     expect(words).toContain("we notify them, unless they turned off these notifications");

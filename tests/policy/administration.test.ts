@@ -1,22 +1,20 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { administrationOf } from "~/domain/account-administration/rules";
 import { reachThrough } from "~/policy/policy";
+import { mayAdminister, refusalOf, setActive } from "../support/administration";
+import { deactivate } from "../support/arrange";
 import { actorOf, idOf, PEOPLE, type PersonKey } from "../support/cast";
+import { openPortal, type Portal, type TestResponse } from "../support/portal";
+import { contents } from "../support/scenario";
 
-/* Who may administer whose account, from docs/contract.md#administering-accounts. */
-
-const EVERY_INDUSTRY_USER: PersonKey[] = ["acmeAdmin", "acmeUser", "borealisAdmin"];
-const ADMINISTERS: Partial<Record<PersonKey, PersonKey[]>> = {
-  lead: ["readonly", "poc"],
-  admin: ["readonly", "poc", "bravoPoc", "lead", "admin"],
-  systemAdmin: ["readonly", "poc", "bravoPoc", "lead", "admin", "systemAdmin", ...EVERY_INDUSTRY_USER],
-  acmeAdmin: ["acmeAdmin", "acmeUser"],
-  borealisAdmin: ["borealisAdmin"],
-};
+/*
+ * Who may do what to whose account, for every pair of people (docs/contract.md#administering-accounts): first the rule,
+ * then each action through the API.
+ */
 
 for (const administrator of PEOPLE) {
   for (const person of PEOPLE) {
-    const allowed = ADMINISTERS[administrator]?.includes(person) ?? false;
+    const allowed = mayAdminister(administrator, person);
     test(`${administrator} ${allowed ? "may" : "may not"} administer ${idOf(person)}`, () => {
       const actor = actorOf(administrator);
       const reach = reachThrough("account administration", actor);
@@ -25,3 +23,61 @@ for (const administrator of PEOPLE) {
     });
   }
 }
+
+interface Action {
+  /** Prepares the account. */
+  given?: (portal: Portal, person: PersonKey) => unknown;
+  send: (portal: Portal, as: PersonKey | null, person: PersonKey) => Promise<TestResponse>;
+  /** The events of a success. */
+  events: (person: PersonKey) => string[];
+  /** What refuses an administrator who may administer the account. */
+  guard?: (as: PersonKey, person: PersonKey) => number | undefined;
+}
+
+const kindOf = (person: PersonKey) => (actorOf(person).role === "INDUSTRY" ? "industry_user" : "gov_user");
+
+/** To test another action on accounts, add it here. */
+const ACTIONS: Record<string, Action> = {
+  deactivate: {
+    send: (portal, as, person) => setActive(portal, as, person, false),
+    events: (person) => [`${kindOf(person)}_deactivated`],
+    // Nobody deactivates themselves, and the other two are the only administrators of their organizations.
+    guard: (as, person) => (as === person || person === "acmeAdmin" || person === "borealisAdmin" ? 400 : undefined),
+  },
+  reactivate: {
+    given: deactivate,
+    send: (portal, as, person) => setActive(portal, as, person, true),
+    events: (person) => [`${kindOf(person)}_reactivated`],
+    // Someone whose account is deactivated has no session.
+    guard: (as, person) => (as === person ? 401 : undefined),
+  },
+};
+
+describe.each(Object.entries(ACTIONS))("to %s an account", (_name, { given, send, events, guard }) => {
+  const gate = (as: PersonKey) => (reachThrough("account administration", actorOf(as)) === null ? 403 : undefined);
+
+  for (const as of [null, ...PEOPLE]) {
+    test.each(PEOPLE)(`${as ?? "nobody"} is allowed or refused for %s`, async (person) => {
+      const portal = await openPortal();
+      if (as) portal.cookieOf(as);
+      given?.(portal, person);
+      const before = contents(portal);
+      const { status, text } = await send(portal, as, person);
+      if (as === null) {
+        expect(status).toBe(401);
+      } else if (mayAdminister(as, person)) {
+        expect(status, text).toBe(guard?.(as, person) ?? 200);
+      } else {
+        expect(status, text).toBe(as === person && given ? 401 : (gate(as) ?? refusalOf(as)));
+      }
+      const audited = portal.auditRows().map(({ event }) => event);
+      if (status === 200) {
+        expect(audited).toEqual(events(person));
+        expect(contents(portal)).not.toEqual(before);
+      } else {
+        expect(audited).toEqual(status === 400 ? ["authorization_failure"] : []);
+        expect(contents(portal)).toEqual(before);
+      }
+    });
+  }
+});

@@ -146,7 +146,7 @@ const RECORDS: Record<string, Row> = {
     allowed: SYSTEM_ADMIN,
   },
   "PATCH api/gov/admin/industry-users/:id": {
-    given: () => ({ id: idOf("borealisAdmin") }),
+    given: () => ({ id: idOf("acmeUser") }),
     send: json({ active: false }),
     allowed: SYSTEM_ADMIN,
   },

@@ -1,6 +1,6 @@
 import type { Role } from "#db/enumerations";
 import { type Actor, type Reach, standingOf } from "../../policy/policy";
-import { mayChange } from "../government-user/rules";
+import { mayChange } from "./government-tiers";
 
 /** What decides who may administer an account. */
 export interface AccountStanding {
@@ -29,3 +29,13 @@ export function administrationOf(
   if (account.role === "INDUSTRY") return standing === "GOV_SYSTEM_ADMIN" ? "allowed" : "forbidden";
   return mayChange(reach, actor, account) ? "allowed" : "forbidden";
 }
+
+/** Why an account must stay active, and what its page says about it (docs/contract.md#administering-accounts). */
+export const STAYS_ACTIVE = {
+  "own account": "You cannot deactivate your own account. Ask another administrator.",
+  "last system administrator": "This is the only active system administrator. Make someone else one first.",
+  "last administrator":
+    "This is the organization's only active administrator. Make someone else an administrator first. A system administrator can also set the organization's status to inactive, and then deactivate the account.",
+} as const;
+
+export type StaysActive = keyof typeof STAYS_ACTIVE;

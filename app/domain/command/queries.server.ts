@@ -158,9 +158,9 @@ const BY_NAME_OF_USER = [asc(user.name), asc(user.id)];
 
 /** No industry user belongs to a command. */
 function selectUsers(db: Database, where: SQL) {
-  const { id, name, role, title } = user;
+  const { id, name, role, title, active } = user;
   return db
-    .select({ id, name, role: sql<GovernmentRole>`${role}`, title })
+    .select({ id, name, role: sql<GovernmentRole>`${role}`, title, active })
     .from(user)
     .where(where)
     .orderBy(...BY_NAME_OF_USER);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { GOVERNMENT_ROLES } from "#db/enumerations";
+import { isActive } from "../account-administration/responses";
 
 const count = z.int().min(0);
 
@@ -49,6 +50,7 @@ export const commandWithRelations = command
           name: z.string(),
           role: z.enum(GOVERNMENT_ROLES),
           title: z.string().nullable(),
+          active: isActive,
         }),
       )
       .meta({ description: "The command's government users, by name." }),
@@ -71,6 +73,7 @@ export const commandWithRelations = command
             name: "Jordan Reyes",
             role: "GOV_COMMAND_LEAD",
             title: "Program manager",
+            active: true,
           },
         ],
         counts: { children: 0, users: 1, engagements: 4 },

@@ -3,14 +3,17 @@ import type { Database } from "#db/open";
 import type { user } from "#db/schema";
 import { invalidField } from "~/values/errors";
 import { type Actor, type Reach, reachesCommand } from "../../policy/policy";
+import { mayAssign } from "../account-administration/government-tiers";
 import { refuseMissingCommand } from "../command/queries.server";
 import type { SanitizedUser } from "./responses";
-import { mayAssign } from "./rules";
 
 /** A government user without the columns that nobody may read. */
 export function viewGovernmentUser(row: typeof user.$inferSelect): SanitizedUser {
-  const { id, email, name, role, commandId, title, mustChangePassword, createdAt } = row;
-  return { id, email, name, role: role as GovernmentRole, commandId, title, mustChangePassword, createdAt };
+  const { id, email, name, role, commandId, title, active, lastSignInAt, mustChangePassword, createdAt } = row;
+  return {
+    ...{ id, email, name, role: role as GovernmentRole, commandId, title },
+    ...{ active, lastSignInAt, mustChangePassword, createdAt },
+  };
 }
 
 /**

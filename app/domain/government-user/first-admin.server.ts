@@ -4,7 +4,7 @@ import { auditFor } from "~/operations/caller.server";
 import { parse } from "~/operations/input.server";
 import type { Services } from "~/operations/services";
 import { DomainError, listErrors } from "~/values/errors";
-import { hasSystemAdministrator } from "./queries.server";
+import { hasSystemAdministrator } from "../account-administration/administrators.server";
 import { newGovernmentUserSchema } from "./schema";
 
 /**

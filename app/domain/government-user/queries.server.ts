@@ -4,23 +4,17 @@ import type { GovernmentRole } from "#db/enumerations";
 import type { Database } from "#db/open";
 import { command, user } from "#db/schema";
 import type { ListInPieces } from "~/lists/list-in-pieces";
-import { contains, countRows, orderedBy, readPage, withoutCase } from "~/lists/listing.server";
+import { contains, orderedBy, readPage, withoutCase } from "~/lists/listing.server";
 import { type Changes, changesOnly } from "~/lists/paging";
 import { readWholeList } from "~/lists/read-list.server";
 import { defineQuery } from "~/operations/operation.server";
 import { DomainError, notFound } from "~/values/errors";
 import { recordSchema } from "~/values/text";
+import { mayChange } from "../account-administration/government-tiers";
 import { viewGovernmentUser } from "./assignment.server";
-import { mayChange } from "./rules";
 import { governmentUserListSchema } from "./schema";
 
 const isGovernment: SQL = ne(user.role, "INDUSTRY");
-/** Only active accounts count: nobody else can do what only a system administrator may do. */
-export const isSystemAdministrator: SQL | undefined = and(eq(user.role, "GOV_SYSTEM_ADMIN"), eq(user.active, true));
-
-/** Whether there is a system administrator who can sign in. */
-export const hasSystemAdministrator = (db: Database): boolean => countRows(db, user, isSystemAdministrator) > 0;
-
 /** By name, ignoring case. The id makes the order total. */
 const byName: SQL[] = [asc(withoutCase(user.name)), asc(user.id)];
 
@@ -46,6 +40,8 @@ const listColumns = {
   role: sql<GovernmentRole>`${user.role}`,
   commandId: user.commandId,
   title: user.title,
+  active: user.active,
+  lastSignInAt: user.lastSignInAt,
 };
 
 /** GET /api/gov/admin/users: every government user, by name. */
@@ -83,18 +79,21 @@ const SORT_COLUMNS = {
   role: [user.role, withoutCase(user.name)],
   command: [orLast(abbreviationKey), withoutCase(user.name)],
   title: [orLast(user.title), withoutCase(user.name)],
+  // SQLite puts people who have not signed in yet first.
+  lastSignInAt: [user.lastSignInAt, withoutCase(user.name)],
 } as const;
 
 /** The same for the page of users: in pages, with filters and each user's command. */
 export const searchGovernmentUsers = defineQuery({
   gate: "admin tier",
   input: governmentUserListSchema,
-  run({ db }, { page, pageSize, sort, q, withRole, inCommand }) {
+  run({ db }, { page, pageSize, sort, q, withRole, inCommand, state }) {
     const where = and(
       isGovernment,
       q ? or(contains(user.name, q), contains(user.email, q)) : undefined,
       withRole ? eq(user.role, withRole) : undefined,
       inCommand ? eq(user.commandId, inCommand) : undefined,
+      state ? eq(user.active, state === "ACTIVE") : undefined,
     );
     const order = orderedBy(sort.by, SORT_COLUMNS, user.id);
     return readPage(db, { page, pageSize }, { key: user.id, where, order }, (onPage) =>

@@ -3,6 +3,7 @@ import { GOVERNMENT_ROLES } from "#db/enumerations";
 import { paging, sortedBy } from "~/lists/paging";
 import { LIMITS } from "~/values/limits";
 import { email, identifier, line, name, newPassword, oneOf, optional } from "~/values/text";
+import { accountState, active } from "../account-administration/schema";
 import { commandIdentifier } from "../command/schema";
 
 /** POST /api/gov/admin/users. The caller's tier decides which roles it may assign (rules.ts). */
@@ -41,6 +42,7 @@ export const governmentUserChangeSchema = z
       .optional()
       .meta({ description: "Null removes the user from their command." }),
     title: optional(name(1, 200)),
+    active: active.optional(),
   })
   .meta({ examples: [{ userId: "019b1f44-0a6e-7b93-a1d2-5c7e8f904b16", role: "GOV_POC" }] });
 
@@ -61,5 +63,6 @@ export const governmentUserListSchema = z.object({
   q: line(1, 255).optional(),
   withRole: oneOf(GOVERNMENT_ROLES).optional(),
   inCommand: commandIdentifier.optional(),
-  sort: sortedBy(["name", "role", "command", "title"], "name"),
+  state: accountState.optional(),
+  sort: sortedBy(["name", "role", "command", "title", "lastSignInAt"], "name"),
 });

@@ -1,42 +1,48 @@
-import { and, eq, ne } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { user } from "#db/schema";
-import { countRows } from "~/lists/listing.server";
 import { changesBetween } from "~/operations/changes";
 import { defineOperation, Refusal } from "~/operations/operation.server";
-import { DomainError, invalidField } from "~/values/errors";
+import { invalidField } from "~/values/errors";
+import { administeredAccount } from "../account-administration/administered.server";
+import { countOtherSystemAdministrators } from "../account-administration/administrators.server";
+import { changeGovernmentActive, GOVERNMENT_ACTIVE_EVENTS } from "../account-administration/change-active.server";
 import { refuseAssignment, viewGovernmentUser } from "./assignment.server";
-import { findGovernmentUser, isSystemAdministrator } from "./queries.server";
-import { mayChange } from "./rules";
+import { findGovernmentUser } from "./queries.server";
 import { governmentUserChangeSchema } from "./schema";
 
-/** Changes a government user's role, command or title. The last system administrator stays one. */
+/**
+ * Changes a government user's role, command or title, deactivates or reactivates the account. The last system administrator
+ * stays one.
+ */
 export const updateGovernmentUser = defineOperation({
   gate: "user administration",
   input: governmentUserChangeSchema,
   refuses: {
     invalid_request:
-      "`commandId` does not exist, you may not assign this role or command, or the user is the last system administrator",
+      "`commandId` does not exist, you may not assign this role or command, or the account must stay active or a system administrator's",
     forbidden: "you may not change this user",
     not_found: "`userId` is not a government user",
   },
-  events: ["gov_user_updated", "gov_user_role_changed", "authorization_failure"],
+  events: ["gov_user_updated", "gov_user_role_changed", ...GOVERNMENT_ACTIVE_EVENTS],
 
-  run({ db, actor, reach, now, audit }, { userId, ...input }) {
+  run(context, { userId, active, ...input }) {
+    const { db, actor, reach, now, audit } = context;
     const present = findGovernmentUser(db, userId);
-    if (!mayChange(reach, actor, present)) throw new DomainError("forbidden", "You cannot change this user");
+    const account = administeredAccount(context, userId);
     refuseAssignment(db, reach, actor, input);
     const target = { targetType: "user", targetId: userId };
     if (present.role === "GOV_SYSTEM_ADMIN" && input.role && input.role !== "GOV_SYSTEM_ADMIN") {
-      const isOther = and(isSystemAdministrator, ne(user.id, userId));
-      if (countRows(db, user, isOther) === 0) {
+      if (countOtherSystemAdministrators(db, userId) === 0) {
         audit("authorization_failure", { ...target, details: { reason: "last system administrator" } });
         return new Refusal(
           invalidField("role", "not_allowed", "Keep this role: no one else is a system administrator"),
         );
       }
     }
+    const refusal = active === undefined ? null : changeGovernmentActive(context, account, active);
+    if (refusal) return refusal;
     const changes = changesBetween(present, input);
-    if (!changes) return viewGovernmentUser(present);
+    if (!changes) return viewGovernmentUser(findGovernmentUser(db, userId));
     const updated = db
       .update(user)
       .set({ ...changes.after, updatedAt: now.toISOString() })

@@ -1,31 +1,31 @@
-import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, or, type SQL, sql } from "drizzle-orm";
 import type { IndustryRole } from "#db/enumerations";
 import type { Database } from "#db/open";
 import { organization, user } from "#db/schema";
-import { contains, readPage } from "~/lists/listing.server";
+import { contains, orderedBy, readPage, withoutCase } from "~/lists/listing.server";
 import { defineQuery } from "~/operations/operation.server";
 import { notFound } from "~/values/errors";
-import { industryAccountListSchema } from "./schema";
+import { industryAccountListSchema, industryDirectorySchema } from "./schema";
 
 const isIndustry: SQL = eq(user.role, "INDUSTRY");
 
-function readAccounts(db: Database, where: SQL | undefined) {
-  const { id, email, name, active, createdAt } = user;
-  return (
-    db
-      .select({
-        ...{ id, email, name, active, createdAt },
-        // The table's check guarantees that every industry user has one.
-        industryRole: sql<IndustryRole>`${user.industryRole}`,
-        organization: { id: organization.id, name: organization.name },
-      })
-      .from(user)
-      .innerJoin(organization, eq(organization.id, user.organizationId))
-      .where(where)
-      // Emails are unique, so the order is total.
-      .orderBy(asc(email))
-      .all()
-  );
+const BY_EMAIL = [asc(user.email)];
+
+/** @param order emails are unique, so it is total by default */
+function readAccounts(db: Database, where: SQL | undefined, order = BY_EMAIL) {
+  const { id, email, name, active, lastSignInAt, createdAt } = user;
+  return db
+    .select({
+      ...{ id, email, name, active, lastSignInAt, createdAt },
+      // The table's check guarantees that every industry user has one.
+      industryRole: sql<IndustryRole>`${user.industryRole}`,
+      organization: { id: organization.id, name: organization.name },
+    })
+    .from(user)
+    .innerJoin(organization, eq(organization.id, user.organizationId))
+    .where(where)
+    .orderBy(...order)
+    .all();
 }
 
 /**
@@ -50,5 +50,35 @@ export const listIndustryAccounts = defineQuery({
       active === undefined ? undefined : eq(user.active, active),
     );
     return readPage(db, size, { key: user.id, where, order: [asc(user.email)] }, (onPage) => readAccounts(db, onPage));
+  },
+});
+
+const SORT_COLUMNS = {
+  organization: [
+    sql`(SELECT name_key FROM organization WHERE organization.id = ${user.organizationId})`,
+    withoutCase(user.name),
+  ],
+  name: withoutCase(user.name),
+  // SQLite puts people who have not signed in yet first.
+  lastSignInAt: [user.lastSignInAt, withoutCase(user.name)],
+} as const;
+
+/** Whether a user's organization has a name with this text. */
+const belongsToNamed = (text: string): SQL =>
+  sql`${user.organizationId} IN (SELECT ${organization.id} FROM ${organization} WHERE ${contains(organization.name, text)})`;
+
+/** The same for the page of industry users, with its filters and orders. */
+export const industryDirectory = defineQuery({
+  gate: "system admin",
+  input: industryDirectorySchema,
+  run({ db }, { q, organizationId, state, sort, ...size }) {
+    const where = and(
+      isIndustry,
+      q ? or(contains(user.name, q), contains(user.email, q), belongsToNamed(q)) : undefined,
+      organizationId ? eq(user.organizationId, organizationId) : undefined,
+      state ? eq(user.active, state === "ACTIVE") : undefined,
+    );
+    const order = orderedBy(sort.by, SORT_COLUMNS, user.id);
+    return readPage(db, size, { key: user.id, where, order }, (onPage) => readAccounts(db, onPage, order));
   },
 });

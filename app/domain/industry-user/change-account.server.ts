@@ -4,48 +4,40 @@ import { changesBetween } from "~/operations/changes";
 import { defineOperation } from "~/operations/operation.server";
 import { endSessionsOf } from "~/operations/session.server";
 import { refuseKnownEmail } from "../account/email.server";
-import { withdrawInvitationsOf } from "../invitation/of-inviter.server";
+import { administeredAccount } from "../account-administration/administered.server";
+import {
+  changeIndustryActive,
+  INDUSTRY_ACTIVE_EVENTS,
+  refuseChange,
+} from "../account-administration/change-active.server";
 import { findIndustryAccount } from "./accounts.server";
 import { industryAccountChangeSchema } from "./schema";
 
-/**
- * Deactivates or reactivates an industry user, or changes the email, which frees the old one for its owner. This may be
- * the last administrator of an organization: someone who registers in another's name usually is.
- */
+/** Deactivates or reactivates an industry user, or changes the email, which frees the old one for its owner. */
 export const changeIndustryAccount = defineOperation({
   gate: "system admin",
   input: industryAccountChangeSchema,
-  refuses: { conflict: "an account with this email already exists" },
-  events: [
-    "industry_user_deactivated",
-    "industry_user_reactivated",
-    "industry_user_email_changed",
-    "industry_user_invitation_withdrawn",
-  ],
+  refuses: {
+    invalid_request: "the account is the last active administrator of an organization that is not INACTIVE",
+    conflict: "an account with this email already exists",
+  },
+  events: ["industry_user_email_changed", ...INDUSTRY_ACTIVE_EVENTS],
 
-  run(context, { id, ...input }) {
+  run(context, { id, active, email }) {
     const { db, now, audit } = context;
     const present = findIndustryAccount(db, id);
-    const changes = changesBetween(present, input);
-    if (!changes) return present;
-    const isRenamed = "email" in changes.after;
-    if (input.email !== undefined && isRenamed) refuseKnownEmail(db, input.email);
-    db.update(user)
-      .set({ ...changes.after, updatedAt: now.toISOString() })
-      .where(eq(user.id, id))
-      .run();
-    endSessionsOf(db, id);
-    const organizationId = present.organization.id;
-    const target = { targetType: "user", targetId: id, organizationId };
-    if (isRenamed) {
-      const details = { before: { email: present.email }, after: { email: input.email } };
-      audit("industry_user_email_changed", { ...target, details });
+    const changes = changesBetween(present, { email });
+    if (email !== undefined && changes) refuseKnownEmail(db, email);
+    const account = administeredAccount(context, id);
+    const refusal = active === undefined ? null : refuseChange(context, account, active);
+    if (refusal) return refusal;
+    if (email !== undefined && changes) {
+      db.update(user).set({ email, updatedAt: now.toISOString() }).where(eq(user.id, id)).run();
+      endSessionsOf(db, id);
+      const target = { targetType: "user", targetId: id, organizationId: present.organization.id };
+      audit("industry_user_email_changed", { ...target, details: changes });
     }
-    if ("active" in changes.after) {
-      const details = { before: { active: present.active }, after: { active: input.active } };
-      audit(input.active ? "industry_user_reactivated" : "industry_user_deactivated", { ...target, details });
-      if (!input.active) withdrawInvitationsOf(context, { id, organizationId });
-    }
+    if (active !== undefined) changeIndustryActive(context, account, active);
     return findIndustryAccount(db, id);
   },
 });

@@ -1,4 +1,4 @@
-import { and, asc, eq, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, or, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { IndustryRole } from "#db/enumerations";
 import type { Database } from "#db/open";
@@ -10,16 +10,13 @@ import { readWholeList } from "~/lists/read-list.server";
 import { defineQuery } from "~/operations/operation.server";
 import { LIMITS } from "~/values/limits";
 import { organizationOf } from "../../policy/policy";
+import { isAdministratorOf } from "../account-administration/administrators.server";
 import { whyMustStayAdministrator } from "./rules";
 import { industryUserListSchema } from "./schema";
 
 const { id, email, name, organizationId } = user;
 /** The table's check guarantees that every industry user has one. */
 const industryRole = sql<IndustryRole>`${user.industryRole}`;
-
-/** Only active accounts count: nobody else can do what only an administrator may do. */
-const isAdministratorOf = (organization: string): SQL | undefined =>
-  and(eq(organizationId, organization), eq(industryRole, "INDUSTRY_ADMIN"), eq(user.active, true));
 
 /** The administrators of the caller's organization, by name, so that others know who to ask. */
 export const namesOfAdministrators = defineQuery({
@@ -36,18 +33,13 @@ export const namesOfAdministrators = defineQuery({
       .map((administrator) => administrator.name),
 });
 
-/** How many other administrators an organization has. */
-export function countOtherAdministrators(db: Database, userId: string, organization: string): number {
-  return countRows(db, user, and(ne(id, userId), isAdministratorOf(organization)));
-}
-
 const belongsTo = (organization: string): SQL => eq(organizationId, organization);
 
 const byName = [asc(withoutCase(name)), asc(id)];
 
 function readPeople(db: Database, where: SQL | undefined) {
   return db
-    .select({ id, email, name, industryRole })
+    .select({ id, email, name, industryRole, active: user.active })
     .from(user)
     .where(where)
     .orderBy(...byName)
@@ -76,31 +68,34 @@ export const listIndustryUsers = defineQuery({
 const SORT_COLUMNS = {
   name: withoutCase(name),
   role: [user.industryRole, withoutCase(name)],
+  // SQLite puts people who have not signed in yet first.
+  lastSignInAt: [user.lastSignInAt, withoutCase(name)],
 } as const;
 
 /** The same for their page: in pages, with filters, and why an administrator must keep the role, if so. */
 export const industryUsersToChange = defineQuery({
   gate: "industry admin",
   input: industryUserListSchema,
-  run({ db, actor }, { q, withRole, sort, ...size }) {
+  run({ db, actor }, { q, withRole, state, sort, ...size }) {
     const organization = organizationOf(actor);
     const administrators = countRows(db, user, isAdministratorOf(organization));
     const where = and(
       belongsTo(organization),
       q ? or(contains(name, q), contains(email, q)) : undefined,
       withRole ? eq(user.industryRole, withRole) : undefined,
+      state ? eq(user.active, state === "ACTIVE") : undefined,
     );
     const order = orderedBy(sort.by, SORT_COLUMNS, id);
     const people = readPage(db, size, { key: id, where, order }, (onPage) =>
       db
-        .select({ id, email, name, industryRole, active: user.active })
+        .select({ id, email, name, industryRole, active: user.active, lastSignInAt: user.lastSignInAt })
         .from(user)
         .where(onPage)
         .orderBy(...order)
         .all(),
     );
-    return pageOf(people, ({ active, ...person }) => {
-      const others = administrators - Number(active);
+    return pageOf(people, (person) => {
+      const others = administrators - Number(person.active);
       return {
         ...person,
         stays: person.industryRole === "INDUSTRY_ADMIN" ? whyMustStayAdministrator(actor.id, person.id, others) : null,

@@ -3,10 +3,16 @@ import { INDUSTRY_ROLES } from "#db/enumerations";
 import { paging, searchedText, sortedBy } from "~/lists/paging";
 import { LIMITS } from "~/values/limits";
 import { email, identifier, oneOf } from "~/values/text";
+import { accountState, active } from "../account-administration/schema";
 
 /** PATCH /api/portal/users/<id>. */
-export const industryRoleSchema = z
-  .object({ id: z.string(), industryRole: oneOf(INDUSTRY_ROLES) })
+export const industryUserChangeSchema = z
+  .object({ id: z.string(), industryRole: oneOf(INDUSTRY_ROLES).optional(), active: active.optional() })
+  .refine((change) => change.industryRole !== undefined || change.active !== undefined, {
+    error: "Choose a role",
+    path: ["industryRole"],
+    params: { code: "required" },
+  })
   .meta({ examples: [{ industryRole: "INDUSTRY_ADMIN" }] });
 
 /**
@@ -17,7 +23,8 @@ export const industryUserListSchema = z.object({
   ...paging(LIMITS.listPageSize),
   q: searchedText.optional(),
   withRole: oneOf(INDUSTRY_ROLES).optional(),
-  sort: sortedBy(["name", "role"], "name"),
+  state: accountState.optional(),
+  sort: sortedBy(["name", "role", "lastSignInAt"], "name"),
 });
 
 /** GET /api/gov/admin/industry-users. */
@@ -30,11 +37,20 @@ export const industryAccountListSchema = z.object({
     .optional(),
 });
 
+/** The filters of the page of industry users. */
+export const industryDirectorySchema = z.object({
+  ...paging(LIMITS.listPageSize),
+  q: searchedText.optional(),
+  organizationId: identifier().optional(),
+  state: accountState.optional(),
+  sort: sortedBy(["organization", "name", "lastSignInAt"], "organization"),
+});
+
 /** PATCH /api/gov/admin/industry-users/<id>. */
 export const industryAccountChangeSchema = z
   .object({
     id: z.string(),
-    active: z.boolean("Send true or false").optional(),
+    active: active.optional(),
     email: email.optional().meta({ description: "The new email for sign-in. The old one becomes available." }),
   })
   .meta({ examples: [{ active: false, email: "released-1@example.com" }] });

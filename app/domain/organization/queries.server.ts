@@ -240,7 +240,10 @@ export const peopleOfOrganization = defineQuery({
     const list = { key: user.id, where: eq(user.organizationId, id), order };
     return readPage(db, { page, pageSize: PEOPLE_ON_A_PAGE }, list, (onPage) =>
       db
-        .select({ id: user.id, name: user.name, email: user.email, industryRole: user.industryRole })
+        .select({
+          ...{ id: user.id, name: user.name, email: user.email, industryRole: user.industryRole },
+          active: user.active,
+        })
         .from(user)
         .where(onPage)
         .orderBy(...order)

@@ -51,6 +51,7 @@ export function beginSession(context: Context, credentials: Credentials): Signed
   if (caller.sessionHash) endSession(db, caller.sessionHash);
   rememberAddress(context, actor.id);
   endOldestSessions(db, actor.id);
+  statement(db, "UPDATE user SET last_sign_in_at = ? WHERE id = ?").run(now.toISOString(), actor.id);
   const token = createSession(context, { id: actor.id, sessionVersion }, caller, now);
   audit("sign_in_success", {
     claimedEmail: actor.email,

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { GOVERNMENT_ROLES, type GovernmentRole } from "#db/enumerations";
-import { assignableRoles } from "~/domain/government-user/rules";
+import { assignableRoles } from "~/domain/account-administration/government-tiers";
 import { type Gate, reachThrough } from "~/policy/policy";
 import { ATTACHMENT_FILE_TYPES } from "~/storage/file-types";
 import { FILE_SIZE, fileTypes, Help, inWords } from "~/ui/help/help";

@@ -1,5 +1,6 @@
 import type { IndustryRole } from "#db/enumerations";
 import type { Paged } from "~/lists/paging";
+import { InactiveTag } from "~/ui/account/inactive-tag";
 import { DataTable } from "~/ui/kit/list/data-table";
 import { hrefWith } from "~/ui/kit/list/list-address";
 import { Pagination } from "~/ui/kit/list/pagination";
@@ -10,7 +11,7 @@ import { labelOf } from "~/values/labels";
 const PEOPLE_ID = "people";
 
 interface OrganizationPeopleProps {
-  list: Paged<{ id: string; name: string; email: string; industryRole: IndustryRole | null }>;
+  list: Paged<{ id: string; name: string; email: string; industryRole: IndustryRole | null; active: boolean }>;
   /** The query of the page's address. */
   query: Record<string, string>;
 }
@@ -25,7 +26,16 @@ export function OrganizationPeople({ list, query }: OrganizationPeopleProps) {
         rows={list.items}
         rowKey={(person) => person.id}
         columns={[
-          { key: "name", header: "Name", cell: ({ name }) => name },
+          {
+            key: "name",
+            header: "Name",
+            cell: ({ name, active }) => (
+              <>
+                {name}
+                <InactiveTag active={active} />
+              </>
+            ),
+          },
           { key: "email", header: "Email", cell: ({ email }) => email },
           { key: "role", header: "Role", cell: ({ industryRole }) => industryRole && labelOf(industryRole) },
         ]}

@@ -1,14 +1,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { INDUSTRY_ROLES } from "#db/enumerations";
-import { changeIndustryRole } from "~/domain/industry-user/change-role.server";
 import { industryUsersToChange } from "~/domain/industry-user/queries.server";
 import { ROLE_GUARDS, ROLE_WORDS } from "~/domain/industry-user/rules";
+import { updateIndustryUser } from "~/domain/industry-user/update.server";
 import { createInvitation } from "~/domain/invitation/create.server";
 import { listInvitations } from "~/domain/invitation/queries.server";
 import { newInvitationSchema } from "~/domain/invitation/schema";
 import { withdrawInvitation } from "~/domain/invitation/withdraw.server";
 import { wholeList } from "~/lists/paging";
+import { InactiveTag } from "~/ui/account/inactive-tag";
+import { LastSignIn } from "~/ui/account/last-sign-in";
 import { ConfirmedAction, ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
 import { FormKit } from "~/ui/kit/form/form-kit";
 import { SelectField } from "~/ui/kit/form/select-field";
@@ -40,6 +42,7 @@ export const meta = titleOf<typeof loader>(({ data }) => listTitle("People", dat
 const FILTERS: readonly Filter[] = [
   { name: "q", label: "Name or email contains" },
   { name: "withRole", label: "With role", options: INDUSTRY_ROLES },
+  { name: "state", label: "State", options: ["ACTIVE", "INACTIVE"] },
 ];
 
 const LABELS = { email: "Email address", industryRole: "Role" };
@@ -57,7 +60,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const others = {
-    role: pageForm(changeIndustryRole, ({ email, industryRole }) => ({
+    role: pageForm(updateIndustryUser, ({ email, industryRole }) => ({
       text: `${email} is now ${ROLE_WORDS[industryRole]}.`,
     })),
     withdraw: pageForm(
@@ -108,15 +111,22 @@ export default function People() {
               key: "name",
               header: "Name",
               sort: "name",
-              cell: ({ name, email }) => (
+              cell: ({ id, name, email, active }) => (
                 <>
-                  {name}
+                  <Link to={`/portal/users/${id}`}>{name}</Link>
+                  <InactiveTag active={active} />
                   <span className="glip-table__detail">{email}</span>
                 </>
               ),
             },
             { key: "role", header: "Role", sort: "role", cell: ({ industryRole }) => labelOf(industryRole) },
-            { key: "change", header: "Change", cell: (person) => <RoleChange person={person} /> },
+            {
+              key: "lastSignInAt",
+              header: "Last sign-in (UTC)",
+              sort: "lastSignInAt",
+              cell: ({ lastSignInAt }) => <LastSignIn at={lastSignInAt} />,
+            },
+            { key: "change", header: "Change role", cell: (person) => <RoleChange person={person} /> },
           ]}
         />
       ) : (

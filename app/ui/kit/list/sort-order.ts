@@ -11,6 +11,8 @@ const ORDER_WORDS: Readonly<Record<string, string>> = {
   "-closesAt": "Latest deadline first",
   date: "Earliest date first",
   "-date": "Latest date first",
+  lastSignInAt: "Longest without signing in first",
+  "-lastSignInAt": "Last sign-in, newest first",
   status: "Grouped by status",
   "-status": "Grouped by status, reversed",
   role: "Grouped by role",

@@ -6,7 +6,7 @@ export const { loader, action, endpoints } = api({
   PATCH: endpoint(changeIndustryAccount, {
     summary: "Deactivate an industry user or change their email",
     description:
-      "Fields you leave out keep their values. Any change ends the user's sessions. A deactivated user cannot sign in, and the service withdraws their open invitations. A new email makes the old one available. You can deactivate the last administrator of an organization.",
+      "Fields you leave out keep their values. Any change ends the user's sessions. A deactivated user cannot sign in, and the service withdraws their open invitations. A new email makes the old one available. You can deactivate the last active administrator of an organization only if its status is `INACTIVE`.",
     data: industryAccount,
   }),
 });

@@ -20,8 +20,8 @@ export const { loader, action, endpoints } = api({
     data: sanitizedUser,
   }),
   PATCH: endpoint(updateGovernmentUser, {
-    summary: "Change a government user's role, command or title",
-    description: `Fields you leave out keep their values. The change applies from the user's next request. You cannot change the role of the last system administrator (400).\n\n${ASSIGNMENT}`,
+    summary: "Change a government user, or deactivate or reactivate the account",
+    description: `Fields you leave out keep their values. The change applies from the user's next request. A deactivated user is signed out and cannot sign in. You cannot change the role of the last system administrator, or deactivate that account or your own (400).\n\n${ASSIGNMENT}`,
     data: sanitizedUser,
   }),
 });

@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { GovernmentRole } from "#db/enumerations";
 import type { Paged } from "~/lists/paging";
+import { InactiveTag } from "~/ui/account/inactive-tag";
 import { DataTable } from "~/ui/kit/list/data-table";
 import { hrefWith } from "~/ui/kit/list/list-address";
 import { Pagination } from "~/ui/kit/list/pagination";
@@ -56,7 +57,7 @@ export function CommandChildren({ list, query, mayChange }: BelongingsProps<Chil
   );
 }
 
-type User = { id: string; name: string; role: GovernmentRole; title: string | null };
+type User = { id: string; name: string; role: GovernmentRole; title: string | null; active: boolean };
 
 /** The government users of a command. */
 export function CommandUsers({
@@ -78,7 +79,16 @@ export function CommandUsers({
           rows={list.items}
           rowKey={(user) => user.id}
           columns={[
-            { key: "name", header: "Name", cell: (user) => user.name },
+            {
+              key: "name",
+              header: "Name",
+              cell: ({ name, active }) => (
+                <>
+                  {name}
+                  <InactiveTag active={active} />
+                </>
+              ),
+            },
             { key: "role", header: "Role", cell: (user) => labelOf(user.role) },
             { key: "title", header: "Title", cell: (user) => user.title ?? "None" },
           ]}

@@ -1,14 +1,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, SerializeFrom } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { GOVERNMENT_ROLES } from "#db/enumerations";
+import { assignableRoles, mayChange } from "~/domain/account-administration/government-tiers";
 import { inviteGovernmentUser } from "~/domain/account-link/invite-government-user.server";
 import { commandHierarchy } from "~/domain/command/queries.server";
 import { inHierarchy, offeredCommands } from "~/domain/command/rules";
 import { governmentUserToChange, searchGovernmentUsers } from "~/domain/government-user/queries.server";
-import { assignableRoles, mayChange } from "~/domain/government-user/rules";
 import { governmentUserChangeSchema, invitedGovernmentUserSchema } from "~/domain/government-user/schema";
 import { updateGovernmentUser } from "~/domain/government-user/update.server";
 import { reachesCommand, reachThrough } from "~/policy/policy";
+import { InactiveTag } from "~/ui/account/inactive-tag";
+import { LastSignIn } from "~/ui/account/last-sign-in";
 import { PasswordLink } from "~/ui/account/password-link";
 import { commandOptions } from "~/ui/command/command-fields";
 import { EmailAddress } from "~/ui/kit/email-address";
@@ -36,7 +38,7 @@ import { emptyAsNull } from "~/web/forms/form-options";
 import { handleForms, pageForm } from "~/web/forms/page-forms.server";
 import { submitForm } from "~/web/forms/submit-form.server";
 import { page, redirectWithNotice, requestedList } from "~/web/pages/page.server";
-import { AdministrationNav } from "./administration-nav";
+import { AdministrationNav } from "../administration-nav";
 
 export const meta = titleOf<typeof loader>(({ data }) =>
   listTitle("Government users", data, filtersOf(data), data?.list),
@@ -45,6 +47,7 @@ export const meta = titleOf<typeof loader>(({ data }) =>
 const filtersOf = (data?: SerializeFrom<typeof loader>): Filter[] => [
   { name: "withRole", label: "With role", options: GOVERNMENT_ROLES },
   { name: "inCommand", label: "In command", options: data?.commands ?? [], emptyLabel: "Any command or none" },
+  { name: "state", label: "State", options: ["ACTIVE", "INACTIVE"] },
   { name: "q", label: "Name or email contains" },
 ];
 
@@ -153,7 +156,8 @@ export default function GovernmentUsers() {
               sort: "name",
               cell: (user) => (
                 <>
-                  {user.name}
+                  {user.mayChange ? <Link to={`/gov/admin/users/${user.id}`}>{user.name}</Link> : user.name}
+                  <InactiveTag active={user.active} />
                   <span className="glip-table__detail">
                     <EmailAddress value={user.email} />
                   </span>
@@ -169,6 +173,12 @@ export default function GovernmentUsers() {
                 command ? <Link to={`/gov/admin/commands/${command.id}`}>{command.abbreviation}</Link> : "None",
             },
             { key: "title", header: "Title", sort: "title", cell: (user) => user.title ?? "None" },
+            {
+              key: "lastSignInAt",
+              header: "Last sign-in (UTC)",
+              sort: "lastSignInAt",
+              cell: ({ lastSignInAt }) => <LastSignIn at={lastSignInAt} />,
+            },
             {
               key: "actions",
               header: "Actions",

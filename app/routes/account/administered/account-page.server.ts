@@ -1,0 +1,70 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { accountToAdminister } from "~/domain/account-administration/queries.server";
+import { setAccountActive } from "~/domain/account-administration/set-active.server";
+import type { Gate } from "~/policy/policy";
+import { textAsFlag } from "~/web/forms/form-options";
+import { handleForms, pageForm } from "~/web/forms/page-forms.server";
+import { page, refuse } from "~/web/pages/page.server";
+
+/*
+ * What the pages of one account share: /gov/admin/users/:id, /gov/admin/industry-users/:id and /portal/users/:id. They
+ * differ in who may open them, and in the kind of account.
+ */
+
+/** A place with pages of accounts: its gate, the kind of its accounts, and the address of its list. */
+export interface AccountPlace {
+  gate: Gate;
+  kind: "government" | "industry";
+  list: string;
+}
+
+export const GOVERNMENT_USERS = {
+  gate: "user administration",
+  kind: "government",
+  list: "/gov/admin/users",
+} as const satisfies AccountPlace;
+export const INDUSTRY_USERS = {
+  gate: "system admin",
+  kind: "industry",
+  list: "/gov/admin/industry-users",
+} as const satisfies AccountPlace;
+export const COLLEAGUES = {
+  gate: "industry admin",
+  kind: "industry",
+  list: "/portal/users",
+} as const satisfies AccountPlace;
+
+/** Admits a caller to an account's page. An account of the other kind is not found there. */
+export async function readAccount(args: LoaderFunctionArgs, { gate, kind }: AccountPlace) {
+  const opened = await page(args, gate);
+  const account = await opened.read(accountToAdminister, { id: args.params.id });
+  if ((account.role === "INDUSTRY") !== (kind === "industry")) return refuse(args, 404);
+  return { ...opened, account };
+}
+
+export async function loadAccount(args: LoaderFunctionArgs, place: AccountPlace) {
+  const { account } = await readAccount(args, place);
+  return { account, list: place.list };
+}
+
+/** The forms of an account's page, by the names in their actions. To add an action on accounts, add its form here. */
+export async function changeAccount(args: ActionFunctionArgs, place: AccountPlace) {
+  await page(args, place.gate);
+  return handleForms(args, {
+    reactivate: pageForm(setAccountActive, ({ name }) => ({ text: `${name} can sign in again.` }), {
+      toInput: textAsFlag("active"),
+    }),
+  });
+}
+
+/** The form of the page that asks before it deactivates an account. */
+export async function deactivateAccount(args: ActionFunctionArgs, place: AccountPlace) {
+  await page(args, place.gate);
+  return handleForms(args, {
+    "": pageForm(
+      setAccountActive,
+      ({ id, name }) => ({ text: `${name} deactivated and signed out everywhere.`, to: `${place.list}/${id}` }),
+      { toInput: textAsFlag("active") },
+    ),
+  });
+}

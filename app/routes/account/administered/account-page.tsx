@@ -1,0 +1,117 @@
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { STAYS_ACTIVE } from "~/domain/account-administration/rules";
+import { ConfirmedAction, ErrorSummary } from "~/ui/kit/form/form-feedback";
+import { DateTime } from "~/ui/kit/format/date-time";
+import { StatusTag } from "~/ui/kit/format/status-tag";
+import { DescriptionList } from "~/ui/kit/page/description-list";
+import { type Breadcrumb, PageHeader } from "~/ui/kit/page/page-header";
+import { Section } from "~/ui/kit/page/section";
+import { labelOf } from "~/values/labels";
+import type { changeAccount, loadAccount } from "./account-page.server";
+
+type AccountPageProps = {
+  /** The list that the account is in. */
+  parent: Breadcrumb;
+  /** Links to change what only this kind of account has. */
+  children?: ReactNode;
+};
+
+/**
+ * The page of someone else's account: what it is, and everything that its administrators may do. Each action is a section
+ * of its own. To add one, add its section here and its form to `changeAccount`.
+ */
+export function AccountPage({ parent, children }: AccountPageProps) {
+  const { account } = useLoaderData<typeof loadAccount>();
+  const state = useActionData<typeof changeAccount>();
+  return (
+    <>
+      <PageHeader
+        title={account.name}
+        breadcrumbs={[parent, { label: account.name }]}
+        actions={<StatusTag value={account.active ? "ACTIVE" : "INACTIVE"} />}
+      />
+      <ErrorSummary errors={state?.errors} formError={state?.formError} labels={{}} />
+      <AccountRecord />
+      {children}
+      <StateSection />
+    </>
+  );
+}
+
+function AccountRecord() {
+  const { account, list } = useLoaderData<typeof loadAccount>();
+  const { email, role, industryRole, organization, command, title, createdAt, lastSignInAt } = account;
+  const belonging = organization
+    ? [
+        {
+          term: "Organization",
+          value: list.startsWith("/gov") ? (
+            <Link to={`/gov/organizations/${organization.id}`}>{organization.name}</Link>
+          ) : (
+            organization.name
+          ),
+        },
+      ]
+    : [
+        {
+          term: "Command",
+          value: command ? (
+            <Link to={`/gov/admin/commands/${command.id}`}>
+              {command.name} ({command.abbreviation})
+            </Link>
+          ) : (
+            "None"
+          ),
+        },
+        { term: "Title", value: title },
+      ];
+  return (
+    <DescriptionList
+      rows={[
+        { term: "Email", value: email },
+        { term: "Role", value: labelOf(industryRole ?? role) },
+        ...belonging,
+        { term: "Account since", value: <DateTime value={createdAt} /> },
+        { term: "Last sign-in", value: lastSignInAt ? <DateTime value={lastSignInAt} /> : "Never" },
+      ]}
+    />
+  );
+}
+
+/** Deactivates or reactivates the account. */
+function StateSection() {
+  const { account } = useLoaderData<typeof loadAccount>();
+  const { name, active, staysActive } = account;
+  if (!active) {
+    return (
+      <Section title="Deactivated">
+        <p>
+          {name} cannot sign in, gets no notifications and reviews no new submissions. The name stays on earlier
+          records.
+        </p>
+        <ConfirmedAction
+          label="Reactivate"
+          action="?reactivate"
+          fields={{ active: "true" }}
+          confirmLabel="Reactivate account"
+          pendingText="Reactivating…"
+        >
+          <p>{name} can sign in again with the same password and role.</p>
+        </ConfirmedAction>
+      </Section>
+    );
+  }
+  return (
+    <Section title="Deactivate">
+      {staysActive ? (
+        <p>{STAYS_ACTIVE[staysActive]}</p>
+      ) : (
+        <p>
+          If {name} leaves, <Link to="deactivate">deactivate the account</Link>. It is signed out immediately and cannot
+          sign in again. Nothing is deleted.
+        </p>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,13 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { deactivateAccount, INDUSTRY_USERS, loadAccount } from "~/routes/account/administered/account-page.server";
+import { DeactivatePage } from "~/routes/account/administered/deactivate-page";
+import { titleOf } from "~/ui/kit/page/title";
+
+export const meta = titleOf<typeof loader>(({ data }) => data && `Deactivate ${data.account.name}`);
+
+export const loader = (args: LoaderFunctionArgs) => loadAccount(args, INDUSTRY_USERS);
+export const action = (args: ActionFunctionArgs) => deactivateAccount(args, INDUSTRY_USERS);
+
+export default function DeactivateIndustryUser() {
+  return <DeactivatePage parent={{ label: "Industry users", to: "/gov/admin/industry-users" }} />;
+}

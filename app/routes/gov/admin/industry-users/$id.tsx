@@ -1,0 +1,13 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { AccountPage } from "~/routes/account/administered/account-page";
+import { changeAccount, INDUSTRY_USERS, loadAccount } from "~/routes/account/administered/account-page.server";
+import { titleOf } from "~/ui/kit/page/title";
+
+export const meta = titleOf<typeof loader>(({ data }) => data?.account.name);
+
+export const loader = (args: LoaderFunctionArgs) => loadAccount(args, INDUSTRY_USERS);
+export const action = (args: ActionFunctionArgs) => changeAccount(args, INDUSTRY_USERS);
+
+export default function IndustryUser() {
+  return <AccountPage parent={{ label: "Industry users", to: "/gov/admin/industry-users" }} />;
+}

@@ -1,0 +1,77 @@
+import { describe, expect, test } from "vitest";
+import { emailOf, idOf, type PersonKey } from "../support/cast";
+import { wordsOf } from "../support/markup";
+import { openPortal } from "../support/portal";
+
+const PLACES: [as: PersonKey, list: string, person: PersonKey][] = [
+  ["lead", "/gov/admin/users", "poc"],
+  ["systemAdmin", "/gov/admin/industry-users", "acmeUser"],
+  ["acmeAdmin", "/portal/users", "acmeUser"],
+];
+
+describe.each(PLACES)("%s", (as, list, person) => {
+  const address = `${list}/${idOf(person)}`;
+
+  test(`deactivates and reactivates someone from ${list}, and the lists say so`, async () => {
+    const portal = await openPortal();
+    expect((await portal.request(as, "GET", list)).text).toContain(`href="${address}"`);
+    const before = wordsOf((await portal.request(as, "GET", address)).text);
+    for (const part of [emailOf(person), "Last sign-in Never", "deactivate the account"])
+      expect(before).toContain(part);
+    expect((await portal.request(as, "GET", `${address}/deactivate`)).text).toContain("Deactivate account");
+
+    const done = await portal.request(as, "POST", `${address}/deactivate`, { form: { active: "false" } });
+    expect([done.status, done.headers.get("location")]).toEqual([302, address]);
+    expect((await portal.request(person, "GET", "/api/session")).status).toBe(401);
+    const inactive = wordsOf((await portal.request(as, "GET", `${list}?state=INACTIVE`)).text);
+    expect(inactive).toContain(`Person ${person} Inactive`);
+    expect(wordsOf((await portal.request(as, "GET", `${address}/deactivate`)).text)).toContain(
+      "is already deactivated",
+    );
+
+    const again = await portal.request(as, "POST", `${address}?reactivate`, { form: { active: "true" } });
+    expect([again.status, again.headers.get("location")]).toEqual([302, address]);
+    expect(wordsOf((await portal.request(as, "GET", `${list}?state=INACTIVE`)).text)).not.toContain(`Person ${person}`);
+    expect(portal.auditRows().map(({ event }) => event.replace(/^(gov|industry)_user_/, ""))).toEqual([
+      "deactivated",
+      "reactivated",
+    ]);
+  });
+});
+
+test.each([
+  ["systemAdmin", "/gov/admin/users", "systemAdmin", "You cannot deactivate your own account"],
+  ["systemAdmin", "/gov/admin/industry-users", "borealisAdmin", "the organization's only active administrator"],
+  ["acmeAdmin", "/portal/users", "acmeAdmin", "You cannot deactivate your own account"],
+] as const)("%s sees on a page of %s why %s must stay active", async (as, list, person, reason) => {
+  const portal = await openPortal();
+  for (const page of ["", "/deactivate"]) {
+    const { text } = await portal.request(as, "GET", `${list}/${idOf(person)}${page}`);
+    expect(wordsOf(text).replaceAll("&#x27;", "'")).toContain(reason);
+    expect(text).not.toContain("Deactivate account");
+  }
+  const refused = await portal.request(as, "POST", `${list}/${idOf(person)}/deactivate`, { form: { active: "false" } });
+  expect(refused.status).toBe(400);
+  expect(portal.auditRows().map(({ event }) => event)).toEqual(["authorization_failure"]);
+});
+
+test("an account is found only on the page for its kind", async () => {
+  const portal = await openPortal();
+  for (const address of [
+    `/gov/admin/users/${idOf("acmeUser")}`,
+    `/gov/admin/industry-users/${idOf("poc")}`,
+    "/gov/admin/users/nobody",
+  ]) {
+    expect((await portal.request("systemAdmin", "GET", address)).status, address).toBe(404);
+  }
+  expect((await portal.request("lead", "GET", `/gov/admin/users/${idOf("bravoPoc")}`)).status).toBe(403);
+});
+
+test("signing in records when, and the lists show it", async () => {
+  const portal = await openPortal();
+  portal.cookieOf("poc");
+  const json = { email: emailOf("poc"), password: "Correct-Horse-7-Battery" };
+  expect((await portal.request(null, "POST", "/api/session", { json })).status).toBe(200);
+  const { text } = await portal.request("lead", "GET", "/gov/admin/users?sort=-lastSignInAt");
+  expect(text).toContain(`dateTime="${portal.now().toISOString()}"`);
+});
