@@ -27,6 +27,8 @@ import { hasSystemAdministrator } from "./domain/account-administration/administ
 import { forgetOldAccountLinks } from "./domain/account-link/links.server";
 import { removeOrphanedContent } from "./domain/engagement/attachment-content.server";
 import { ensureFirstAdmin } from "./domain/government-user/first-admin.server";
+import { type Mailer, mailerOf } from "./domain/mail/mailer.server";
+import { forgetOldMail } from "./domain/mail/outcome.server";
 import { forgetOldDrafts } from "./domain/registration/draft.server";
 import { checkIfDue } from "./domain/service-status/checks.server";
 import { recordUpkeep } from "./domain/service-status/upkeep.server";
@@ -56,6 +58,8 @@ const HOUSEKEEPING_MILLISECONDS = 15 * MINUTE_MILLISECONDS;
 const SEARCH_UPKEEP_MILLISECONDS = MINUTE_MILLISECONDS;
 /** How often to retry notifications that could not be written. */
 const DELIVERY_MILLISECONDS = 30_000;
+/** How often to look for mail that is due. Mail to send immediately does not wait for this. */
+const MAIL_MILLISECONDS = 30_000;
 /** A newer file without a row may belong to a row that is about to be committed. */
 const SWEEP_AGE_MILLISECONDS = 60 * MINUTE_MILLISECONDS;
 
@@ -123,6 +127,11 @@ async function run(): Promise<AddressInfo> {
   keepHouse(services);
   keepSearch(services);
   keepDelivering(services);
+  const mailer = mailerOf(services);
+  if (mailer) {
+    housekeeping.push(setInterval(() => keepMailing(services, mailer), MAIL_MILLISECONDS));
+    keepMailing(services, mailer);
+  }
   const backups = backupsOf(services);
   if (backups) {
     housekeeping.push(setInterval(() => backups.makeIfDue(), settings.backupIntervalMinutes * MINUTE_MILLISECONDS));
@@ -144,7 +153,7 @@ async function run(): Promise<AddressInfo> {
       () => http && "closeIdleConnections" in http && http.closeIdleConnections(),
       IDLE_CHECK_MILLISECONDS,
     );
-    await server.close();
+    await Promise.all([server.close(), mailer?.stop()]);
     clearInterval(idle);
     clearTimeout(deadline);
     await snapshotsClosed(services.db);
@@ -178,6 +187,7 @@ function keepHouse(services: Services): void {
       forgetExpiredSessions({ db, settings }, now);
       forgetOldReceipts(db, now);
       forgetOldDrafts(db, now);
+      forgetOldMail(services, now);
       forgetOldAccountLinks(db, now);
       refreshStatistics(db);
     });
@@ -219,6 +229,10 @@ function keepDelivering(services: Services): void {
 
 function keepChecking(services: Services): void {
   checkIfDue(services).catch(failedUnlessStopped(services, "checking the audit log and the search index"));
+}
+
+function keepMailing(services: Services, mailer: Mailer): void {
+  mailer.run().catch(failedUnlessStopped(services, "sending mail"));
 }
 
 /** Logs a failure in the background, unless the database has been closed. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DATA_PLACES } from "~/values/data-places.mjs";
+import { readMailServer, readSender } from "~/values/mail-server";
 
 /** Accepts only `true` and `false`, because people misread switches that also accept "yes" or "0". */
 const literalBoolean = z.enum(["true", "false"]).transform((value) => value === "true");
@@ -47,6 +48,8 @@ const SETTINGS = z
     DEMONSTRATION: literalBoolean.default(false),
     OFFICIAL_BANNER: literalBoolean.default(false),
     CONTACT_EMAIL: z.email().max(255).optional(),
+    SMTP_URL: z.string().transform(readMailServer).optional(),
+    MAIL_FROM: z.string().max(320).transform(readSender).optional(),
     /** Node reads this itself. We need it because hashing must leave threads for files. The default is libuv's. */
     UV_THREADPOOL_SIZE: wholeNumber(1, 1024).default(4),
   })
@@ -57,6 +60,14 @@ const SETTINGS = z
   .refine((value) => !(value.OFFICIAL_BANNER && value.DEMONSTRATION), {
     path: ["OFFICIAL_BANNER"],
     error: "Set this to false while DEMONSTRATION is true: a demonstration is not an official website",
+  })
+  .refine((value) => (value.SMTP_URL === undefined) === (value.MAIL_FROM === undefined), {
+    path: ["SMTP_URL"],
+    error: "Set SMTP_URL and MAIL_FROM together",
+  })
+  .refine((value) => value.SMTP_URL === undefined || value.PUBLIC_ORIGIN !== undefined, {
+    path: ["PUBLIC_ORIGIN"],
+    error: "Set this too, because mail links to the portal",
   })
   .transform((value) => ({
     port: value.PORT,
@@ -84,10 +95,16 @@ const SETTINGS = z
     demonstration: value.DEMONSTRATION,
     officialBanner: value.OFFICIAL_BANNER,
     contactEmail: value.CONTACT_EMAIL ?? null,
+    /** Null unless mail is on. Then nothing is queued or sent. */
+    mail:
+      value.SMTP_URL === undefined || value.MAIL_FROM === undefined || value.PUBLIC_ORIGIN === undefined
+        ? null
+        : { server: value.SMTP_URL, from: value.MAIL_FROM, origin: value.PUBLIC_ORIGIN },
     threadPoolSize: value.UV_THREADPOOL_SIZE,
   }));
 
 export type Settings = z.output<typeof SETTINGS>;
+export type MailSettings = NonNullable<Settings["mail"]>;
 
 /** The names of all settings. A test compares them with .env.example. */
 export const SETTING_NAMES: readonly string[] = Object.keys(SETTINGS.in.shape);

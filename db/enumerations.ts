@@ -69,6 +69,10 @@ export const NOTIFICATION_KINDS = [
 /** Work that the server does by itself, and whose last result it keeps. */
 export const UPKEEP_TASKS = ["BACKUP", "AUDIT_LOG_CHECK", "SEARCH_INDEX_CHECK"] as const;
 export type UpkeepTask = (typeof UPKEEP_TASKS)[number];
+/** How soon mail about a notification is sent. IN_SERVICE sends none. */
+export const MAIL_FREQUENCIES = ["IMMEDIATE", "DAILY", "WEEKLY", "IN_SERVICE"] as const;
+/** FAILED is final until an administrator sends the mail again. CANCELLED mail had nothing to say when it was due. */
+export const OUTBOX_STATES = ["WAITING", "SENT", "FAILED", "CANCELLED"] as const;
 
 /** The types of records that the search finds, in the order of its groups. */
 export const SEARCH_TYPES = ["organization", "submission", "engagement", "call"] as const;
@@ -101,6 +105,8 @@ export type MatchReason = (typeof MATCH_REASONS)[number];
 export type ReviewDelivery = (typeof REVIEW_DELIVERIES)[number];
 export type MatchDelivery = (typeof MATCH_DELIVERIES)[number];
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
+export type MailFrequency = (typeof MAIL_FREQUENCIES)[number];
+export type OutboxState = (typeof OUTBOX_STATES)[number];
 export type SearchType = (typeof SEARCH_TYPES)[number];
 export type RecordType = (typeof RECORD_TYPES)[number];
 export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number];

@@ -17,12 +17,14 @@ import {
   ENGAGEMENT_STATUSES,
   ENGAGEMENT_TYPES,
   INDUSTRY_ROLES,
+  MAIL_FREQUENCIES,
   MATCH_DELIVERIES,
   MATCH_REASONS,
   NOTICE_TYPES,
   NOTIFICATION_KINDS,
   ORGANIZATION_STATUSES,
   ORGANIZATION_TYPES,
+  OUTBOX_STATES,
   RECORD_TYPES,
   REVIEW_DELIVERIES,
   ROLES,
@@ -660,6 +662,82 @@ export const notificationSetting = sqliteTable(
     index("notification_setting_kind").on(t.kind),
     check("notification_setting_kind_value", oneOf(t.kind, NOTIFICATION_KINDS)),
   ],
+);
+
+/** How soon someone gets mail about a kind of notification. A kind without a row has the default (app/routing/outbox). */
+export const mailSetting = sqliteTable(
+  "mail_setting",
+  {
+    userId: text("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    kind: text("kind", { enum: NOTIFICATION_KINDS }).notNull(),
+    frequency: text("frequency", { enum: MAIL_FREQUENCIES }).notNull(),
+    updatedAt: text("updated_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.kind] }),
+    check("mail_setting_kind", oneOf(t.kind, NOTIFICATION_KINDS)),
+    check("mail_setting_frequency", oneOf(t.frequency, MAIL_FREQUENCIES)),
+  ],
+);
+
+/**
+ * Mail to send, one row for each. It is written in the transaction of its event, and the server's mailer sends it. The
+ * kinds are in app/routing/outbox.server.ts. A CHECK would make each new kind rebuild the table.
+ */
+export const outbox = sqliteTable(
+  "outbox",
+  {
+    id: text("id").primaryKey(),
+    /** The recipient. Null if the mail is for an address that may have no account. */
+    userId: text("user_id").references(() => user.id, { onDelete: "cascade" }),
+    /** The address, if it is not the user's own when the mail is sent. Removed when the mail is done. */
+    address: text("address"),
+    kind: text("kind").notNull(),
+    frequency: text("frequency", { enum: MAIL_FREQUENCIES }).notNull(),
+    /** JSON of what the kind needs to write the mail. Never a secret. */
+    details: text("details"),
+    dueAt: text("due_at").notNull(),
+    state: text("state", { enum: OUTBOX_STATES }).notNull().default("WAITING"),
+    attempts: integer("attempts").notNull().default(0),
+    nextAttemptAt: text("next_attempt_at").notNull(),
+    /** Where the last try failed, and its code. Never an address or what the mail server said in words. */
+    lastError: text("last_error"),
+    /** JSON of everything that the mail says, from its first try on, so that each further try sends the same bytes. */
+    facts: text("facts"),
+    /** Part of the Message-ID. It changes only if the mail must say something else than in its last try. */
+    version: integer("version").notNull().default(1),
+    sentAt: text("sent_at"),
+    createdAt: text("created_at").notNull(),
+  },
+  (t) => [
+    index("outbox_due").on(t.frequency, t.nextAttemptAt).where(sql`state = 'WAITING'`),
+    // The digest that collects a person's notifications until its first try.
+    uniqueIndex("outbox_open_digest")
+      .on(t.userId, t.frequency)
+      .where(sql`kind = 'DIGEST' AND state = 'WAITING' AND facts IS NULL`),
+    index("outbox_user").on(t.userId),
+    index("outbox_state").on(t.state, t.createdAt, t.id),
+    check("outbox_frequency", oneOf(t.frequency, MAIL_FREQUENCIES)),
+    check("outbox_state_value", oneOf(t.state, OUTBOX_STATES)),
+    check("outbox_recipient", sql`${t.userId} IS NOT NULL OR ${t.address} IS NOT NULL OR ${t.state} <> 'WAITING'`),
+    check("outbox_json", sql`json_valid(coalesce(${t.details}, '{}')) AND json_valid(coalesce(${t.facts}, '{}'))`),
+  ],
+);
+
+/** Which mail a notification is in. */
+export const outboxItem = sqliteTable(
+  "outbox_item",
+  {
+    notificationId: text("notification_id")
+      .primaryKey()
+      .references(() => notification.id, { onDelete: "cascade" }),
+    outboxId: text("outbox_id")
+      .notNull()
+      .references(() => outbox.id, { onDelete: "cascade" }),
+  },
+  (t) => [index("outbox_item_mail").on(t.outboxId)],
 );
 
 export const invitation = sqliteTable(

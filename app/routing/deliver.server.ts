@@ -1,5 +1,6 @@
 import type { MatchDelivery, NotificationKind } from "#db/enumerations";
 import { type Database, statement } from "#db/open";
+import { isMailOn, queueNotifications } from "./outbox.server";
 
 export interface Notice {
   kind: NotificationKind;
@@ -10,6 +11,8 @@ export interface Notice {
   tags: readonly string[];
   /** A notice about a submission is sent once to each user, however often routing runs. */
   submissionId?: string;
+  /** Its operation queues mail of its own, so no other mail mentions it. */
+  hasOwnMail?: true;
 }
 
 const INDUSTRY = "user.role = 'INDUSTRY'";
@@ -36,7 +39,28 @@ export const insertFor = (recipients: string, body = "@body") => `
   INSERT INTO notification (id, user_id, kind, title, body, link_url, "read", submission_id, created_at)
   SELECT @idPrefix || lower(hex(randomblob(10))), user.id, @kind, @title, ${body}, @linkUrl, 0, @submissionId, @now
   ${recipients}
-  ON CONFLICT DO NOTHING RETURNING user_id AS userId`;
+  ON CONFLICT DO NOTHING RETURNING id, user_id AS userId`;
+
+/**
+ * Runs a statement of `insertFor`, and queues mail about what it inserted. Nothing else runs such a statement.
+ * @param now the present
+ * @returns the ids of the people notified
+ */
+export function insertNotices(db: Database, insert: string, given: object, now: Date): string[] {
+  const rows = () => statement<{ id: string; userId: string }>(db, insert).all(given);
+  if (!isMailOn(db) || "hasOwnMail" in given) return rows().map(({ userId }) => userId);
+  // A nested transaction, so that a notification never stays without its mail.
+  const inserted = db.$client.transaction(() => {
+    const found = rows();
+    queueNotifications(
+      db,
+      found.map(({ id }) => id),
+      now,
+    );
+    return found;
+  })();
+  return inserted.map(({ userId }) => userId);
+}
 
 const ADDRESSEES = "json_each(@addressees) AS addressee JOIN user ON user.id = addressee.value ->> 'userId'";
 const INSERT_FOR_LISTED = insertFor(reached("TRUE", ADDRESSEES), "coalesce(addressee.value ->> 'body', @body)");
@@ -54,6 +78,7 @@ export const noticeParameters = (notice: Notice, now: Date) => ({
   tags: JSON.stringify(notice.tags),
   idPrefix: now.getTime().toString(16).padStart(12, "0"),
   now: now.toISOString(),
+  ...(notice.hasOwnMail && { hasOwnMail: 1 }),
 });
 
 /** A person to notify, and the text for them if it differs from the notice's. */
@@ -69,7 +94,8 @@ const INSERT_FOR_PLANNED = insertFor(
 
 /** Notifies the active people that `previewDeliveries` marked NOTIFIED in the same transaction. */
 export function deliverPlanned(db: Database, addressees: readonly Addressee[], notice: Notice, now: Date): void {
-  statement(db, INSERT_FOR_PLANNED).all({ ...noticeParameters(notice, now), addressees: JSON.stringify(addressees) });
+  const given = { ...noticeParameters(notice, now), addressees: JSON.stringify(addressees) };
+  insertNotices(db, INSERT_FOR_PLANNED, given, now);
 }
 
 /**
@@ -77,11 +103,8 @@ export function deliverPlanned(db: Database, addressees: readonly Addressee[], n
  * @returns the ids of the people notified
  */
 export function deliverTo(db: Database, addressees: readonly Addressee[], notice: Notice, now: Date): Set<string> {
-  const rows = statement<{ userId: string }>(db, INSERT_FOR_LISTED).all({
-    ...noticeParameters(notice, now),
-    addressees: JSON.stringify(addressees),
-  });
-  return new Set(rows.map((row) => row.userId));
+  const given = { ...noticeParameters(notice, now), addressees: JSON.stringify(addressees) };
+  return new Set(insertNotices(db, INSERT_FOR_LISTED, given, now));
 }
 
 /** How many industry users a notice would reach. */

@@ -1,7 +1,14 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Logger } from "pino";
 import { cannotWriteNow, type Database, immediateTransaction, statement, whenUnlocked } from "#db/open";
-import { countIndustryReached, insertFor, type Notice, noticeParameters, reached } from "./deliver.server";
+import {
+  countIndustryReached,
+  insertFor,
+  insertNotices,
+  type Notice,
+  noticeParameters,
+  reached,
+} from "./deliver.server";
 
 /*
  * Notifies all of industry. The transaction that publishes a record only records that its notice is due (pending_delivery).
@@ -15,6 +22,7 @@ export const RECIPIENTS_AT_ONCE = 500;
 interface Services {
   db: Database;
   log: Pick<Logger, "error">;
+  clock: () => Date;
 }
 
 interface Pending {
@@ -126,7 +134,7 @@ function deliverSome(services: Services, number: number): boolean {
   const { now, ...notice } = JSON.parse(pending.notice) as Notice & { now: string };
   const given = noticeParameters(notice, new Date(now));
   if (pending.recipientId !== null) {
-    statement(db, INSERT_FOR_ONE).run({ ...given, userId: pending.recipientId });
+    insertNotices(db, INSERT_FOR_ONE, { ...given, userId: pending.recipientId }, services.clock());
     return endDelivery(db, number);
   }
   const passed = deliverToNext(services, { ...given, lastUserId: pending.lastUserId }, pending.notice);
@@ -150,15 +158,15 @@ type Given = ReturnType<typeof noticeParameters> & { lastUserId: string };
  */
 function deliverToNext(services: Services, given: Given, notice: string): string[] {
   const { db, log } = services;
+  const now = services.clock();
   try {
-    const rows = statement<{ userId: string }>(db, INSERT_FOR_NEXT).all(given);
-    return rows.map(({ userId }) => userId);
+    return insertNotices(db, INSERT_FOR_NEXT, given, now);
   } catch (error) {
     if (concernsTransaction(db, error)) throw error;
     const userIds = statement<{ userId: string }>(db, SELECT_NEXT)
       .all(given)
       .map(({ userId }) => userId);
-    const failed = userIds.filter((userId) => !couldDeliver(db, { ...given, userId }));
+    const failed = userIds.filter((userId) => !couldDeliver(db, { ...given, userId }, now));
     if (failed.length === userIds.length) throw error;
     log.error({ err: error, recipients: failed.length }, "some recipients were not notified and will be retried");
     for (const recipientId of failed) statement(db, INSERT_PENDING).run({ notice, recipientId, failures: 1 });
@@ -166,9 +174,9 @@ function deliverToNext(services: Services, given: Given, notice: string): string
   }
 }
 
-function couldDeliver(db: Database, given: Given & { userId: string }): boolean {
+function couldDeliver(db: Database, given: Given & { userId: string }, now: Date): boolean {
   try {
-    statement(db, INSERT_FOR_ONE).run(given);
+    insertNotices(db, INSERT_FOR_ONE, given, now);
     return true;
   } catch (error) {
     if (concernsTransaction(db, error)) throw error;

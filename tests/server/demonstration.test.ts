@@ -16,6 +16,9 @@ const EMPTY = [
   "pending_delivery",
   "account_link",
   "upkeep_result",
+  "mail_setting",
+  "outbox",
+  "outbox_item",
 ];
 
 test("the demonstration seeds every kind of record, and its audit chain and search index are valid", async () => {

@@ -22,9 +22,11 @@ const VALUES: Record<string, Record<string, ValueOfRow>> = {
   engagement_attachment_content: { bytes: (row) => Buffer.alloc(row === 1 ? LARGE_BYTES : 1, `bytes ${row}`) },
   form_receipt: { result: "{}" },
   invitation: { industry_role: "INDUSTRY_USER" },
+  mail_setting: { kind: "SUBMISSION_MATCH", frequency: "DAILY" },
   notification: { kind: "SUBMISSION_MATCH" },
   notification_setting: { kind: "SUBMISSION_MATCH" },
   organization: { org_type: "COMPANY", description: "Makes quiet rotors." },
+  outbox: { kind: "DIGEST", frequency: "DAILY" },
   pending_delivery: {
     notice: JSON.stringify({ kind: "ANNOUNCEMENT", title: "t", body: "b", linkUrl: null, tags: [], now: AT }),
   },

@@ -9,6 +9,7 @@ import { closeDatabase, type Database, migrateDatabase, openDatabase, statement 
 import type { AuditRow } from "~/audit/chain.server";
 import type { Services } from "~/operations/services";
 import { createSession } from "~/operations/session.server";
+import { turnOnMail } from "~/routing/outbox.server";
 import { createSearch } from "~/search/search.server";
 import { createPasswords } from "~/secrets/passwords.server";
 import { sealingSecret } from "~/secrets/sealed-text.server";
@@ -119,6 +120,7 @@ export async function openPortal(
   });
   writeFileSync(settings.databasePath, content ?? (await templateFile()));
   const db = openDatabase(settings.databasePath);
+  if (settings.mail) turnOnMail(db);
   const files = openFileStore(settings.uploadsDir, randomBytes);
   onFinished(() => {
     closeDatabase(db);

@@ -52,7 +52,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ["db/", "app/values/", "app/settings.server", "app/routes.js"],
   ["app/secrets/"],
   ["app/policy/", "app/audit/", "app/routing/"],
-  ["app/storage/", "app/search/", "app/backup/"],
+  ["app/storage/", "app/search/", "app/backup/", "app/mail/"],
   ["app/operations/"],
   ["app/lists/"],
   ["app/domain/"],

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
 import { readSettings, SETTING_NAMES } from "~/settings.server";
 
@@ -72,10 +73,42 @@ describe("the settings", () => {
     ["OFFICIAL_BANNER", "yes"],
     ["OFFICIAL_BANNER", "TRUE"],
     ["CONTACT_EMAIL", "help desk"],
+    ["SMTP_URL", "mail.example.gov"],
+    ["SMTP_URL", "http://mail.example.gov"],
+    ["SMTP_URL", "smtp://user@mail.example.gov"],
+    ["SMTP_URL", "smtp://user:pass%ZZ@mail.example.gov"],
+    ["SMTP_URL", "smtp://mail.example.gov?logger=true"],
+    ["SMTP_URL", "smtp://user:pass@mail.example.gov?tls=optional"],
+    ["MAIL_FROM", "portal"],
+    ["MAIL_FROM", "Portal <portal@example.gov>\nBcc: a@example.gov"],
   ];
   for (const [name, value] of faults) {
     test(`refuse ${name}=${value} and name it`, () => expect(() => read({ [name]: value })).toThrow(name));
   }
+
+  const mail = (SMTP_URL: string) =>
+    read({ SMTP_URL, MAIL_FROM: "Portal <portal@example.gov>", PUBLIC_ORIGIN: "https://portal.example.gov" }).mail;
+
+  test("turn mail on only with a server, a sender and an origin, and never show the password", () => {
+    expect(read().mail).toBeNull();
+    expect(() => read({ SMTP_URL: "smtp://localhost" })).toThrow("MAIL_FROM");
+    expect(() => read({ SMTP_URL: "smtp://localhost", MAIL_FROM: "a@example.gov" })).toThrow("PUBLIC_ORIGIN");
+    const found = mail("smtps://user:s3cret%40@mail.example.gov");
+    expect(found?.from).toEqual({ name: "Portal", address: "portal@example.gov" });
+    expect(found?.server).toMatchObject({ host: "mail.example.gov", port: 465, secure: true });
+    expect(found?.server.credentials()).toEqual({ user: "user", pass: "s3cret@" });
+    expect(inspect(found, { depth: 9 }) + JSON.stringify(found)).not.toContain("s3cret");
+    expect(() => mail("smtp://user:s3cret@mail.example.gov/path")).toThrow(/^(?!.*s3cret)/s);
+  });
+
+  test("require TLS of a mail server, except on this machine or if the operator says otherwise", () => {
+    const requiresTls = (url: string) => mail(url)?.server.requiresTls;
+    expect(requiresTls("smtp://mail.example.gov:587")).toBe(true);
+    expect(requiresTls("smtp://mail.example.gov?tls=optional")).toBe(false);
+    expect(requiresTls("smtp://127.0.0.1:2525")).toBe(false);
+    expect(requiresTls("smtp://[::1]:2525")).toBe(false);
+    expect(requiresTls("smtp://127.0.0.1.example.gov")).toBe(true);
+  });
 
   test("require an administrator's email and password together", () => {
     const [email, password] = ["root@example.gov", "Correct-Horse-7-Battery"];

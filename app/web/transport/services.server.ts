@@ -11,7 +11,9 @@ import { reportOlderCopy } from "~/backup/older-copy.server";
 import { refuseUnfinishedRestore } from "~/backup/restore.server";
 import { fillSkeletons } from "~/domain/organization/look-alikes.server";
 import type { Services } from "~/operations/services";
+import { turnOnMail } from "~/routing/outbox.server";
 import { createSearch } from "~/search/search.server";
+import { mailTokenSecret } from "~/secrets/derived-token.server";
 import { installationSecret } from "~/secrets/installation-secret.server";
 import { createPasswords, hashingPlaces } from "~/secrets/passwords.server";
 import { sealingSecret } from "~/secrets/sealed-text.server";
@@ -36,6 +38,10 @@ export async function openServices(settings: Settings, log: Logger): Promise<Ser
   // Creates the secret now, because a page that reads must not write.
   cookieSecret({ db, settings });
   sealingSecret(db);
+  if (settings.mail) {
+    mailTokenSecret(db);
+    turnOnMail(db);
+  }
   fillSkeletons(db);
   return {
     settings,

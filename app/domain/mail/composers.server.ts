@@ -1,0 +1,13 @@
+import type { Composer } from "~/mail/composer";
+import type { MailKind } from "~/routing/outbox.server";
+import { digestMail, notificationMail } from "./notification-mail.server";
+
+/**
+ * Who writes which mail. A kind without a composer is cancelled. A noun with mail of its own writes it in its own folder,
+ * and adds it here.
+ */
+// biome-ignore lint/suspicious/noExplicitAny: each composer has facts of its own, which only it reads
+export const COMPOSERS: Partial<Record<MailKind, Composer<any>>> = {
+  NOTIFICATION: notificationMail,
+  DIGEST: digestMail,
+};

@@ -1,0 +1,46 @@
+import type { NotificationKind } from "#db/enumerations";
+
+/** The heading of each kind in a digest, and the name in its mail's footer. */
+export const KIND_HEADINGS: Record<NotificationKind, string> = {
+  SUBMISSION_MATCH: "Submissions routed to you",
+  ENGAGEMENT_UPDATE: "Changes to your engagements",
+  ANNOUNCEMENT: "Announcements",
+  CALL_OPENED: "New open calls",
+  SYSTEM: "Your records and account",
+};
+
+interface Notified {
+  kind: NotificationKind;
+  /** As the service shows it now. */
+  title: string;
+  linkUrl: string | null;
+}
+
+/**
+ * What mail says about a notification. Mail passes through servers that are not ours, so it repeats a title only if the
+ * public may read it: announcements and calls. Of everything else it says only what happened, because titles of
+ * submissions and engagements and names of organizations and people are confidential.
+ */
+export function mailedTitle({ kind, title, linkUrl }: Notified): string {
+  switch (kind) {
+    case "ANNOUNCEMENT":
+    case "CALL_OPENED":
+      return title;
+    case "SUBMISSION_MATCH":
+      return "A submission matches your tags";
+    case "ENGAGEMENT_UPDATE":
+      return "An engagement that you follow changed";
+    case "SYSTEM":
+      return systemTitle(title, linkUrl);
+  }
+}
+
+function systemTitle(title: string, linkUrl: string | null): string {
+  if (linkUrl?.startsWith("/calls/")) return title;
+  if (linkUrl?.startsWith("/portal/submissions/")) return "Your submission was reviewed";
+  if (linkUrl === "/portal/users") return "Someone joined your organization";
+  return "There is a message about your records or account";
+}
+
+/** Whether the title is the same for each notification of the kind, so that a list needs their times too. */
+export const hasOwnTitle = (notified: Notified): boolean => mailedTitle(notified) === notified.title;
