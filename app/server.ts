@@ -32,6 +32,7 @@ import { forgetOldMail } from "./domain/mail/outcome.server";
 import { forgetOldDrafts } from "./domain/registration/draft.server";
 import { checkIfDue } from "./domain/service-status/checks.server";
 import { recordUpkeep } from "./domain/service-status/upkeep.server";
+import { forgetOldSteps } from "./domain/session/step.server";
 import { expirePageviews } from "./domain/traffic/expiry.server";
 import { retryDeliveries } from "./routing/fan-out.server";
 import { readSettings } from "./settings.server";
@@ -189,6 +190,7 @@ function keepHouse(services: Services): void {
       forgetOldDrafts(db, now);
       forgetOldMail(services, now);
       forgetOldAccountLinks(db, now);
+      forgetOldSteps(db, now);
       refreshStatistics(db);
     });
   } catch (error) {

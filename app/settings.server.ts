@@ -39,6 +39,8 @@ const SETTINGS = z
       .string()
       .default("true")
       .transform((value) => value !== "false"),
+    /** Who must have a second factor. */
+    REQUIRE_SECOND_FACTOR: z.enum(["off", "government", "everyone"]).default("off"),
     SEARCH_BACKEND: z.enum(["hybrid", "fulltext", "trigram"]).default("hybrid"),
     SEARCH_SIMILARITY_THRESHOLD: decimal(0, 1).default(0.2),
     BACKUP_INTERVAL_MINUTES: decimal(0, 7 * 24 * 60).default(15),
@@ -86,6 +88,7 @@ const SETTINGS = z
         ? null
         : { email: value.ADMIN_EMAIL, password: value.ADMIN_PASSWORD },
     credentialsLocked: value.DEMO_LOCK_CREDENTIALS,
+    requireSecondFactor: value.REQUIRE_SECOND_FACTOR,
     searchBackend: value.SEARCH_BACKEND,
     searchSimilarityThreshold: value.SEARCH_SIMILARITY_THRESHOLD,
     backupIntervalMinutes: value.BACKUP_INTERVAL_MINUTES,

@@ -209,6 +209,66 @@ export const session = sqliteTable(
 );
 
 /**
+ * A person's second factor: an app that shows a code for each half minute (TOTP, RFC 6238). There is a row only once a
+ * first code has confirmed that the app has the key.
+ */
+export const secondFactor = sqliteTable("second_factor", {
+  userId: text("user_id")
+    .primaryKey()
+    .references(() => user.id, { onDelete: "cascade" }),
+  /** The app's key, sealed (app/secrets/sealed-text.server.ts). */
+  secret: text("secret").notNull(),
+  /** The time step of the last code that was used. Codes of this step and of earlier ones are refused. */
+  lastStep: integer("last_step").notNull(),
+  confirmedAt: text("confirmed_at").notNull(),
+});
+
+/**
+ * A second factor that one session is setting up. It changes nothing until a code confirms it, no other session sees it,
+ * and it goes with its session.
+ */
+export const secondFactorSetup = sqliteTable("second_factor_setup", {
+  sessionId: text("session_id")
+    .primaryKey()
+    .references(() => session.id, { onDelete: "cascade" }),
+  /** The new key, sealed. */
+  secret: text("secret").notNull(),
+  createdAt: text("created_at").notNull(),
+});
+
+/** Codes on paper that replace a second factor that is lost. Each works once. */
+export const recoveryCode = sqliteTable(
+  "recovery_code",
+  {
+    userId: text("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    /** SHA-256 of the code; the code itself is kept nowhere. */
+    codeHash: blob("code_hash", { mode: "buffer" }).notNull(),
+    usedAt: text("used_at"),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.codeHash] })],
+);
+
+/** A sign-in whose password was right, and that still needs the second factor. */
+export const signInStep = sqliteTable(
+  "sign_in_step",
+  {
+    /** SHA-256 of the cookie's token; the token itself is kept nowhere. */
+    tokenHash: blob("token_hash", { mode: "buffer" }).primaryKey(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    /** The user's sessionVersion when the password was checked. A step of an older version is worth nothing. */
+    sessionVersion: integer("session_version").notNull(),
+    /** How many wrong codes it was sent. */
+    failures: integer("failures").notNull().default(0),
+    expiresAt: text("expires_at").notNull(),
+  },
+  (t) => [index("sign_in_step_user").on(t.userId), index("sign_in_step_expires").on(t.expiresAt)],
+);
+
+/**
  * The result of an accepted form, by the key that its page gave it. If someone sends the same form again, by a second
  * click or after going back, they get the same response and nothing else happens.
  */

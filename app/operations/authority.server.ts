@@ -27,7 +27,10 @@ export function presentCaller(db: Services["db"], caller: Caller): Caller {
   return { ...caller, actor: findActor(db, caller.sessionHash) };
 }
 
-/** What decides an actor's authority. A new name or email does not change it. */
+/**
+ * What decides an actor's authority. A new name or email does not change it. Neither does the second factor: someone who
+ * loses it loses the session too, and someone who turns one on continues.
+ */
 const STANDING = ["id", "role", "industryRole", "organizationId", "commandId", "mustChangePassword"] as const;
 
 const MESSAGE = "Your role or account changed while you sent this. Reload the page, then try again";

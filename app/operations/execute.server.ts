@@ -1,12 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type Database, immediateTransaction, isLocked, whenUnlocked, withLockWait } from "#db/open";
-import { type Actor, decide, type Gate } from "~/policy/policy";
+import { type Actor, decide } from "~/policy/policy";
 import { passwordsFor } from "~/secrets/passwords.server";
 import { DomainError, undo } from "~/values/errors";
 import { LOCK_TRIES } from "~/values/limits";
 import { admit, subjectOf } from "./admission.server";
 import { authorityNow } from "./authority.server";
 import { auditFor, type Caller } from "./caller.server";
+import { refuseBeforeDuty } from "./first-duty.server";
 import { findReceipt, keepReceipt, type Sending } from "./form-receipt.server";
 import { parse, readInputOf } from "./input.server";
 import {
@@ -32,8 +33,8 @@ class Replay {
 }
 
 /**
- * Runs a query or an operation. Nothing else does. The order: credential lock, session and gate, password rotation,
- * rate limit, reading the input (body size, syntax), session and gate again, schema, prepare, BEGIN IMMEDIATE, session
+ * Runs a query or an operation. Nothing else does. The order: credential lock, session and gate, what the
+ * actor must do first, rate limit, reading the input (body size, syntax), session and gate again, schema, prepare, BEGIN IMMEDIATE, session
  * and gate again, the precondition of an edit, run with its audit rows, COMMIT. A rollback discards what `prepare`
  * staged. A form that was already processed (`receiptKey`) gets its first result, and nothing runs.
  * @throws DomainError as each of these steps states
@@ -46,9 +47,7 @@ export async function execute<C extends AnyCallable>(
 ): Promise<ResultOf<C>> {
   if (callable.kind === "operation") callable.before?.(services);
   const reach = decide(callable.gate, caller.actor);
-  if (mustRotate(services, caller.actor) && !worksDuringRotation(callable)) {
-    throw new DomainError("forbidden", "Change your password first");
-  }
+  refuseBeforeDuty(services, caller.actor, callable);
   const context: ReadContext = {
     ...services,
     passwords: passwordsFor(services.passwords, caller),
@@ -63,19 +62,6 @@ export async function execute<C extends AnyCallable>(
       ? executeQuery(callable, context, readInput)
       : executeOperation(callable, context, readInput);
   return result as Promise<ResultOf<C>>;
-}
-
-/**
- * Whether a call is allowed while the actor must change its password. Public calls are, because they need no session.
- */
-export const worksDuringRotation = ({ gate, duringRotation }: { gate: Gate; duringRotation?: boolean }): boolean =>
-  gate === "public" || duringRotation === true;
-
-/**
- * Whether an actor must change its password before any call that needs a session. Never while credentials are locked.
- */
-export function mustRotate({ settings }: Pick<Services, "settings">, actor: Actor | null): boolean {
-  return actor?.mustChangePassword === true && !settings.credentialsLocked;
 }
 
 async function executeQuery(

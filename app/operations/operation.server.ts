@@ -6,6 +6,7 @@ import type { Actor, Gate, Reach } from "~/policy/policy";
 import type { DomainError, ErrorCode, FieldErrors } from "~/values/errors";
 import type { RateLimit } from "~/values/limits";
 import type { Caller } from "./caller.server";
+import type { DuringDuty } from "./first-duty.server";
 import type { Services } from "./services";
 import type { Versioned } from "./versioned";
 
@@ -47,11 +48,9 @@ export class Refusal {
   }
 }
 
-interface Entrance<G extends Gate, S extends z.ZodType> {
+interface Entrance<G extends Gate, S extends z.ZodType> extends DuringDuty {
   gate: G;
   input: S;
-  /** Allowed while the actor must change its password. Public calls always are. */
-  duringRotation?: boolean;
   /** Without its own limit, a write counts against its caller's WRITE_LIMITS. */
   limit?: RateLimit;
   /**

@@ -2,6 +2,7 @@ import { type Database, statement } from "#db/open";
 import { DomainError } from "~/values/errors";
 import {
   KNOWN_ADDRESSES,
+  SECOND_FACTOR_FAILURES_OF_DAY,
   SIGN_IN_FAILED_ADDRESSES,
   SIGN_IN_FAILURES,
   SIGN_IN_FAILURES_OF_ACCOUNT,
@@ -97,6 +98,7 @@ const OWN_WINDOWS = [
   SIGN_IN_FAILURES_OF_ACCOUNT,
   SIGN_IN_FAILED_ADDRESSES,
   KNOWN_ADDRESSES,
+  SECOND_FACTOR_FAILURES_OF_DAY,
 ];
 const CUTOFF = `CASE limit_name ${OWN_WINDOWS.map(({ name }) => `WHEN '${name}' THEN @${name}`).join(" ")} ELSE @others END`;
 const FORGET_SOME = `

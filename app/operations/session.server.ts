@@ -61,13 +61,15 @@ export function createSession(
 }
 
 /** SQLite has no booleans. */
-interface ActorRow extends Omit<Actor, "mustChangePassword"> {
-  mustChangePassword: 0 | 1;
+type Flags = "mustChangePassword" | "hasSecondFactor";
+/** An actor as the database returns it. */
+export type ActorRow = Omit<Actor, Flags> & Record<Flags, 0 | 1>;
+
+/** @param row any row that has an actor's columns; the others are kept */
+export function actorOf<Row extends ActorRow>(row: Row): Omit<Row, Flags> & Record<Flags, boolean> {
+  return { ...row, mustChangePassword: row.mustChangePassword === 1, hasSecondFactor: row.hasSecondFactor === 1 };
 }
-interface SessionRow extends ActorRow {
-  lastSeenAt: string;
-  expiresAt: string;
-}
+type SessionRow = ActorRow & Pick<FoundSession, "expiresAt"> & { lastSeenAt: string };
 
 /** Limits that the session's times must meet to count at `now`. */
 export const liveSince = ({ sessionIdleMinutes }: Services["settings"], now: Date) => ({
@@ -81,8 +83,14 @@ const SESSIONS = `FROM session s
   JOIN user u ON u.id = s.user_id AND u.session_version = s.session_version AND u.active = 1`;
 export const LIVE_SESSIONS_OF_USER = `${SESSIONS} WHERE s.user_id = @userId AND ${IS_LIVE}`;
 
-const ACTOR = `u.id, u.email, u.name, u.role, u.industry_role AS industryRole, u.organization_id AS organizationId,
-         u.command_id AS commandId, u.must_change_password AS mustChangePassword`;
+/**
+ * Whether the account of the row `u` has a second factor. A session that counts as having one for another reason, such as
+ * an identity provider that checked it, belongs here too.
+ */
+const HAS_SECOND_FACTOR = "EXISTS (SELECT 1 FROM second_factor f WHERE f.user_id = u.id)";
+/** An actor's columns, from the row `u` of its user. */
+export const ACTOR = `u.id, u.email, u.name, u.role, u.industry_role AS industryRole, u.organization_id AS organizationId,
+         u.command_id AS commandId, u.must_change_password AS mustChangePassword, ${HAS_SECOND_FACTOR} AS hasSecondFactor`;
 const SELECT_SESSION = `
   SELECT ${ACTOR}, s.last_seen_at AS lastSeenAt, s.expires_at AS expiresAt
   ${SESSIONS} WHERE s.token_hash = @tokenHash AND ${IS_LIVE}`;
@@ -101,11 +109,11 @@ export function findSession({ db, settings, clock }: Services, token: string, us
     ...liveSince(settings, now),
   });
   if (!row) return null;
-  const { lastSeenAt, expiresAt, mustChangePassword, ...user } = row;
+  const { lastSeenAt, expiresAt, ...user } = row;
   if (used && now.getTime() - new Date(lastSeenAt).getTime() >= touchInterval(settings)) {
     touchSession(db, tokenHash, now);
   }
-  return { actor: { ...user, mustChangePassword: mustChangePassword === 1 }, tokenHash, expiresAt };
+  return { actor: actorOf(user), tokenHash, expiresAt };
 }
 
 /** Records when a session was last used. If the database cannot be written, a later request does it. */
@@ -139,12 +147,25 @@ export function endSessionsOf(db: Services["db"], userId: string): void {
 }
 
 /**
+ * Ends every session of a user except one, in the open transaction, with everything else that was begun before: password
+ * links, half-finished sign-ins.
+ */
+export function endOtherSessionsOf(db: Services["db"], userId: string, kept: Buffer | null): void {
+  statement(db, "UPDATE user SET session_version = session_version + 1 WHERE id = ?").run(userId);
+  statement(db, "DELETE FROM session WHERE user_id = ? AND token_hash IS NOT ?").run(userId, kept);
+  statement(
+    db,
+    "UPDATE session SET session_version = (SELECT session_version FROM user WHERE id = user_id) WHERE token_hash IS ?",
+  ).run(kept);
+}
+
+/**
  * The user of a session that began a request, as they are now. Null if the session ended, the password was changed or
  * the account was deactivated since. It does not check expiry again, because the request itself was a use.
  */
 export function findActor(db: Services["db"], tokenHash: Buffer): Actor | null {
   const row = statement<ActorRow>(db, SELECT_ACTOR).get(tokenHash);
-  return row ? { ...row, mustChangePassword: row.mustChangePassword === 1 } : null;
+  return row ? actorOf(row) : null;
 }
 
 /** How long an ended session is kept. A request that it began may take this long (`CONNECTIONS`, `exportMinutes`). */

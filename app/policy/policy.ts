@@ -11,6 +11,8 @@ export interface Actor {
   organizationId: string | null;
   commandId: string | null;
   mustChangePassword: boolean;
+  /** Whether the account has a second factor, or the session began with one. */
+  hasSecondFactor: boolean;
 }
 
 /**

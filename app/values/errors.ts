@@ -75,8 +75,13 @@ export const ERROR_MESSAGE: Record<ErrorCode, string> = {
   unavailable: "The service is unavailable. Try again later.",
 };
 
+/** What a program can do about an error whose status does not say it. The API sends it as `code`. */
+export const ERROR_REASONS = ["second_factor_required", "second_factor_wrong"] as const;
+export type ErrorReason = (typeof ERROR_REASONS)[number];
+
 interface ErrorDetail {
   fields?: FieldErrors;
+  reason?: ErrorReason;
   /** Whole seconds until it is worth trying again; sent as Retry-After. */
   retryAfterSeconds?: number;
   cause?: unknown;
@@ -85,6 +90,7 @@ interface ErrorDetail {
 export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly fields: FieldErrors | undefined;
+  readonly reason: ErrorReason | undefined;
   readonly retryAfterSeconds: number | undefined;
 
   constructor(code: ErrorCode, message: string = ERROR_MESSAGE[code], detail: ErrorDetail = {}) {
@@ -92,6 +98,7 @@ export class DomainError extends Error {
     this.name = "DomainError";
     this.code = code;
     this.fields = detail.fields;
+    this.reason = detail.reason;
     this.retryAfterSeconds = detail.retryAfterSeconds;
   }
 

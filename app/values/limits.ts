@@ -102,6 +102,15 @@ export const LIMITS = {
   registeredDraftMinutes: 10,
   /** How long such a click also signs in. It must not sign in someone who uses the browser later. */
   secondClickSeconds: 60,
+  /** How long someone who gave the right password may take to give the second factor. */
+  signInStepMinutes: 10,
+  /** Wrong codes after which the password must be given again. */
+  signInStepFailures: 5,
+  /** How long the setup of a second factor waits for its first code. */
+  secondFactorSetupMinutes: 30,
+  recoveryCodes: 10,
+  /** Characters of a code as it is typed, with spaces and hyphens. */
+  secondFactorCharacters: 64,
   /**
    * How long sending generated text may take, slow readers included. It reads from a snapshot, which stays open
    * meanwhile.
@@ -236,6 +245,13 @@ export const RATE_LIMITS = {
   accountLink: { name: "account_link", max: 30, windowSeconds: HOUR, subject: "user", counts: "attempts" },
   /** Tries of such links, good or not. Nobody can guess a token; this bounds the work. */
   accountLinkUse: { name: "account_link_use", max: 60, windowSeconds: HOUR, subject: "ip", counts: "attempts" },
+  secondFactorChange: {
+    name: "second_factor_change",
+    max: 10,
+    windowSeconds: 15 * MINUTE_SECONDS,
+    subject: "user",
+    counts: "attempts",
+  },
 } as const satisfies Record<string, RateLimit>;
 
 /**
@@ -314,4 +330,21 @@ export const MAIL = {
   /** How long mail that was sent, or that had nothing to say, stays in the outbox. */
   sentDays: 14,
   failedDays: 90,
+} as const;
+
+/**
+ * Wrong codes of a second factor for one account, from anywhere. They refuse codes of the app, never the password, a
+ * recovery code or a passkey: see docs/sign-in-limits.md.
+ */
+export const SECOND_FACTOR_FAILURES = {
+  name: "second_factor_failure",
+  max: 10,
+  windowSeconds: 15 * MINUTE_SECONDS,
+} as const;
+
+/** The same in a day: NIST SP 800-63B allows at most 100 failures in a row. */
+export const SECOND_FACTOR_FAILURES_OF_DAY = {
+  name: "second_factor_failure_day",
+  max: 100,
+  windowSeconds: 24 * HOUR,
 } as const;

@@ -16,6 +16,8 @@ import { COMMANDS, emailOf, idOf, ORGANIZATIONS, PASSWORD, type PersonKey } from
 import { plansOf } from "../support/lists";
 import { DAY, dataOf, HOUR, MINUTE, openPortal, type Portal, type TestResponse } from "../support/portal";
 import { perform, scenarios } from "../support/scenario";
+import { insertSecondFactor, wrongCode } from "../support/second-factor";
+import { visitorOf } from "../support/visitor";
 
 const PATH = "/api/gov/admin/audit";
 const CSV = `${PATH}/csv`;
@@ -562,12 +564,23 @@ describe("the audit log never contains", () => {
     for (const currentPassword of [WRONG_PASSWORD, PASSWORD, "short"]) {
       await call("readonly", "POST", "/api/account/password", { currentPassword, newPassword: NEW_PASSWORD });
     }
+    const factor = insertSecondFactor(portal, "admin");
+    const codes = [wrongCode(factor), factor.code(), factor.recoveryCodes[0] ?? ""];
+    for (const secondFactor of codes) {
+      await call(null, "POST", "/api/session", { email: emailOf("admin"), password: PASSWORD, secondFactor });
+    }
+    const visitor = visitorOf(portal);
+    await visitor.post("/login", { email: emailOf("admin"), password: PASSWORD });
+    const step = visitor.cookies.get("sign-in-step") ?? "";
+    await visitor.post("/login/second-factor", { code: factor.recoveryCodes[1] ?? "" });
+    await visitor.post("/account/second-factor?change", { change: "renew", currentPassword: PASSWORD });
     await call("poc", "DELETE", "/api/session");
 
     const rows = portal.auditRows();
     const recorded = new Set(rows.map(({ event }) => event));
     for (const event of [
       ...["sign_in_success", "sign_in_failure", "sign_in_rate_limited", "sign_out", "organization_registered"],
+      ...["second_factor_failure", "recovery_code_used", "recovery_codes_renewed"],
       ...["gov_user_created", "gov_user_role_changed", "password_change_success", "password_change_failure"],
       ...["submission_created", "submission_file_downloaded", "announcement_attachment_uploaded"],
       ...["engagement_attachment_uploaded", "export_downloaded", "notification_settings_updated"],
@@ -578,10 +591,23 @@ describe("the audit log never contains", () => {
     const cookies = (["poc", "lead", "systemAdmin", "acmeUser"] as const).map((person) =>
       portal.cookieOf(person).replace(/^.*session=/, ""),
     );
-    const secrets = [PASSWORD, NEW_PASSWORD, WRONG_PASSWORD, ...tokens, ...cookies, "the bytes of a paper"];
+    expect(step).toHaveLength(43);
+    const secrets = [
+      PASSWORD,
+      NEW_PASSWORD,
+      WRONG_PASSWORD,
+      ...tokens,
+      ...cookies,
+      ...codes.slice(2),
+      factor.key,
+      step,
+      "the bytes of a paper",
+    ];
     for (const { hash: _hash, prevHash: _prevHash, ...row } of rows) {
       const text = JSON.stringify(row);
       for (const secret of secrets) expect(text).not.toContain(secret);
+      // Six digits may be part of an id.
+      for (const code of codes) expect(row.details ?? "").not.toContain(code);
       // The formats of bcrypt, and of SHA-256 in hexadecimal and base64.
       expect(text).not.toMatch(/\$2[aby]\$|[0-9a-f]{64}|[\w+/-]{43}(?![\w+/-])/i);
     }

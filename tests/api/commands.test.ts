@@ -534,7 +534,14 @@ describe("a write lock of another program", () => {
     const seen = { looked: 0 };
     const actor = portal.db.query.user.findFirst({ where: (row, { eq }) => eq(row.id, idOf("systemAdmin")) }).sync();
     if (!actor) throw new Error("There is no system administrator");
-    const caller = { actor, sessionHash: null, ip: "192.0.2.1", userAgent: null, requestId: "request", origin: "" };
+    const caller = {
+      actor: { ...actor, hasSecondFactor: false },
+      sessionHash: null,
+      ip: "192.0.2.1",
+      userAgent: null,
+      requestId: "request",
+      origin: "",
+    };
     const clock = () => {
       seen.looked += 1;
       // The server reads the clock once at the start and once before each try. These callbacks run between two tries.

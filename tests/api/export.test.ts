@@ -17,6 +17,7 @@ import {
 import { COMMANDS, emailOf, idOf, ORGANIZATIONS, type PersonKey } from "../support/cast";
 import { CLIENT_IP, dataOf, HOUR, openPortal, type Portal, type TestResponse } from "../support/portal";
 import { type Scenario, scenarios } from "../support/scenario";
+import { insertSecondFactor } from "../support/second-factor";
 
 const ALL = "/api/export/all";
 const CALENDAR = "/api/export/engagements.ics";
@@ -322,11 +323,18 @@ test("no export contains a hash, a storage key or a password", async () => {
     .findMany()
     .sync()
     .map(({ passwordHash }) => passwordHash);
-  const secrets = [stored?.sha256, stored?.storageKey, ...hashes];
+  const factor = insertSecondFactor(portal, "poc");
+  const sealed = portal.db.query.secondFactor.findFirst().sync()?.secret;
+  const codes = portal.db.query.recoveryCode.findMany().sync();
+  const codeHashes = codes.flatMap(({ codeHash }) => [codeHash.toString("hex"), codeHash.toString("base64")]);
+  const ofFactor = [factor.key, sealed, ...factor.recoveryCodes, ...codeHashes];
+  const secrets = [stored?.sha256, stored?.storageKey, ...hashes, ...ofFactor];
   for (const path of EXPORTS) {
     const { text } = await portal.request("admin", "GET", path);
     for (const secret of secrets) expect(text).not.toContain(secret ?? "missing");
-    expect(text, path).not.toMatch(/sha256|storageKey|storage_key|password|recordNumber|nameKey/i);
+    expect(text, path).not.toMatch(
+      /sha256|storageKey|storage_key|password|recordNumber|nameKey|secondFactor|recoveryCode/i,
+    );
   }
   expect((await portal.request("admin", "GET", tableOf("submissions"))).text).toContain("paper.pdf");
 });

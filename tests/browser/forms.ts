@@ -29,6 +29,7 @@ const FORMS: Record<string, Record<string, FormResult>> = {
   login: { POST: "errors" },
   account: { "POST end sessionId=…": "done", "POST endOthers": "done" },
   "account/password": { POST: "errors" },
+  "account/second-factor": { "POST start": "errors" },
   portal: { "POST read id=…": "done", "POST read all=true": "done" },
   "portal/profile/edit": { POST: "errors" },
   "portal/submissions": { GET: "found" },

@@ -50,9 +50,10 @@ const READS: Record<string, { read: AnyCallable; passes: readonly PersonKey[] }>
 describe.each(Object.entries(READS))("%s", (_what, { read, passes }) => {
   test.each([null, ...PEOPLE])("can be read only by its audience: %s", async (person) => {
     const { db, services } = await openPortal();
-    const actor = person && db.query.user.findFirst({ where: (row, { eq }) => eq(row.id, idOf(person)) }).sync();
+    const row = person && db.query.user.findFirst({ where: (row, { eq }) => eq(row.id, idOf(person)) }).sync();
+    const actor = row ? { ...row, hasSecondFactor: false } : null;
     const caller = { sessionHash: null, ip: CLIENT_IP, userAgent: null, requestId: "request", origin: "" };
-    const refusal = await execute(read, services, { ...caller, actor: actor ?? null }, () => ({
+    const refusal = await execute(read, services, { ...caller, actor }, () => ({
       value: { id: "none" },
     }))
       .then(() => null)

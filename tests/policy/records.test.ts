@@ -14,6 +14,7 @@ import { COMMANDS, idOf, ORGANIZATIONS, PEOPLE, type PersonKey } from "../suppor
 import { MINUTE, openPortal, type Portal, type RequestOptions } from "../support/portal";
 import { addressOf, declaredEndpoints } from "../support/routes";
 import { contents } from "../support/scenario";
+import { insertSecondFactor } from "../support/second-factor";
 
 /*
  * Who may do what to an existing record: every person calls every route that names one, including people of another
@@ -82,6 +83,15 @@ const RECORDS: Record<string, Row> = {
     settings: { DEMO_LOCK_CREDENTIALS: "false" },
     allowed: ["acmeAdmin", "systemAdmin"],
     status: 201,
+    hidden: ["borealisAdmin"],
+  },
+  "DELETE api/accounts/:id/second-factor": {
+    given: (portal) => {
+      insertSecondFactor(portal, "acmeUser");
+      return { id: idOf("acmeUser") };
+    },
+    settings: { DEMO_LOCK_CREDENTIALS: "false" },
+    allowed: ["acmeAdmin", "systemAdmin"],
     hidden: ["borealisAdmin"],
   },
   "DELETE api/portal/invitations/:id": {

@@ -19,6 +19,10 @@ const EMPTY = [
   "mail_setting",
   "outbox",
   "outbox_item",
+  "second_factor",
+  "second_factor_setup",
+  "recovery_code",
+  "sign_in_step",
 ];
 
 test("the demonstration seeds every kind of record, and its audit chain and search index are valid", async () => {

@@ -89,7 +89,14 @@ function byName(rows: unknown[], column: "path" | "referrer") {
 const asSystemAdmin = (portal: Portal) => {
   const actor = portal.db.query.user.findFirst({ where: (row, { eq }) => eq(row.id, idOf("systemAdmin")) }).sync();
   if (!actor) throw new Error("There is no system administrator");
-  const caller = { actor, sessionHash: null, ip: "192.0.2.1", userAgent: null, requestId: "r", origin: "" };
+  const caller = {
+    actor: { ...actor, hasSecondFactor: false },
+    sessionHash: null,
+    ip: "192.0.2.1",
+    userAgent: null,
+    requestId: "r",
+    origin: "",
+  };
   return (value: Record<string, unknown>) => execute(readTraffic, portal.services, caller, () => ({ value }));
 };
 

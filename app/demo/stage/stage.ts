@@ -150,7 +150,7 @@ function actorOf({ db }: Services, email: string): Actor {
     })
     .sync();
   if (!row) throw new Error(`There is no user ${email} yet`);
-  return row;
+  return { ...row, hasSecondFactor: false };
 }
 
 /** Repeatable random values for one record, by its name. */

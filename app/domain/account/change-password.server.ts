@@ -4,7 +4,7 @@ import { defineOperation, Refusal } from "~/operations/operation.server";
 import { endSessionsOf } from "~/operations/session.server";
 import { DomainError } from "~/values/errors";
 import { RATE_LIMITS } from "~/values/limits";
-import { LOCK_MESSAGE } from "./rules";
+import { refuseWhileLocked } from "./lock.server";
 import { passwordChangeSchema } from "./schema";
 
 /** Changes the caller's password, and ends every session of the caller, including this one. */
@@ -15,10 +15,8 @@ export const changePassword = defineOperation({
   limit: RATE_LIMITS.passwordChange,
   refusalEvents: { invalid_request: "password_change_failure", rate_limited: "password_change_rate_limited" },
   events: ["password_change_success", "password_change_failure", "password_change_rate_limited"],
-  duringRotation: true,
-  before({ settings }) {
-    if (settings.credentialsLocked) throw new DomainError("forbidden", LOCK_MESSAGE);
-  },
+  duringDuty: "change password",
+  before: refuseWhileLocked,
 
   async prepare({ db, actor, passwords }, { currentPassword, newPassword }) {
     const row = db.select({ hash: user.passwordHash }).from(user).where(eq(user.id, actor.id)).get();

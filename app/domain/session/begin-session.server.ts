@@ -2,31 +2,38 @@ import { statement } from "#db/open";
 import type { WriteContext } from "~/operations/operation.server";
 import { countAttempt } from "~/operations/rate-limit.server";
 import type { Services } from "~/operations/services";
-import { createSession, endOldestSessions, endSession } from "~/operations/session.server";
+import {
+  ACTOR,
+  type ActorRow,
+  actorOf,
+  createSession,
+  endOldestSessions,
+  endSession,
+} from "~/operations/session.server";
 import { SIGN_INS } from "~/values/limits";
 import type { Actor } from "../../policy/policy";
 import { rememberAddress } from "./sign-in-limits.server";
 
-interface Credentials extends Actor {
+export interface Credentials extends Actor {
   passwordHash: string;
   sessionVersion: number;
 }
 
-/** SQLite has no booleans. */
-interface CredentialsRow extends Omit<Credentials, "mustChangePassword"> {
-  mustChangePassword: 0 | 1;
-}
+type CredentialsRow = ActorRow & Omit<Credentials, keyof Actor>;
 
 const SELECT_CREDENTIALS = `
-  SELECT id, email, name, role, industry_role AS industryRole, organization_id AS organizationId,
-         command_id AS commandId, must_change_password AS mustChangePassword, password_hash AS passwordHash,
-         session_version AS sessionVersion
-  FROM user WHERE email = ? AND active = 1`;
+  SELECT ${ACTOR}, u.password_hash AS passwordHash, u.session_version AS sessionVersion FROM user u WHERE u.active = 1`;
 
 /** Finds an active account. A deactivated account gets the same response as an unknown email. */
 export function findCredentials({ db }: Pick<Services, "db">, email: string): Credentials | undefined {
-  const row = statement<CredentialsRow>(db, SELECT_CREDENTIALS).get(email);
-  return row && { ...row, mustChangePassword: row.mustChangePassword === 1 };
+  const row = statement<CredentialsRow>(db, `${SELECT_CREDENTIALS} AND u.email = ?`).get(email);
+  return row && actorOf(row);
+}
+
+/** The same by the account's id, for someone whose password was checked before. */
+export function findCredentialsOf({ db }: Pick<Services, "db">, userId: string): Credentials | undefined {
+  const row = statement<CredentialsRow>(db, `${SELECT_CREDENTIALS} AND u.id = ?`).get(userId);
+  return row && actorOf(row);
 }
 
 /** Someone who is now signed in. Only their browser stores the token. */
@@ -43,8 +50,9 @@ type Context = Pick<
 /**
  * Begins a session with a new token in the open transaction, for someone who has just proved who they are. It ends the
  * session that the browser had before (OWASP ASVS 5.0, 7.2.4).
+ * @param secondFactor what they proved it with besides the password, for the audit log
  */
-export function beginSession(context: Context, credentials: Credentials): SignedIn {
+export function beginSession(context: Context, credentials: Credentials, secondFactor?: string): SignedIn {
   const { db, caller, now, audit } = context;
   const { passwordHash: _hash, sessionVersion, ...actor } = credentials;
   if (actor.role === "INDUSTRY") countAttempt(db, SIGN_INS, actor.id, now);
@@ -58,6 +66,7 @@ export function beginSession(context: Context, credentials: Credentials): Signed
     targetType: "user",
     targetId: actor.id,
     organizationId: actor.organizationId,
+    ...(secondFactor && { details: { secondFactor } }),
   });
   return { token, actor };
 }

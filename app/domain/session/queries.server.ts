@@ -16,7 +16,7 @@ export function viewSession(actor: Actor) {
 export const currentSession = defineQuery({
   gate: "signed in",
   input: z.object({}),
-  duringRotation: true,
+  duringDuty: "any",
   run: ({ actor }) => viewSession(actor),
 });
 

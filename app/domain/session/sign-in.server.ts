@@ -1,64 +1,60 @@
-import { defineOperation, type ReadContext, Refusal } from "~/operations/operation.server";
-import { refuseOverLimit } from "~/operations/rate-limit.server";
+import { defineOperation, Refusal } from "~/operations/operation.server";
 import { DomainError } from "~/values/errors";
-import { SIGN_INS } from "~/values/limits";
-import { beginSession, findCredentials } from "./begin-session.server";
+import { CODE_EVENTS } from "../second-factor/spend-code.server";
+import { beginSession } from "./begin-session.server";
+import { accountOf, comparePassword } from "./password.server";
 import { signInSchema } from "./schema";
-import { countFailure, findOverLimit, isAudited, isFirstOverLimit } from "./sign-in-limits.server";
+import { giveSecondFactor } from "./second-factor.server";
+import { openStep } from "./step.server";
 
-/** One message for a wrong password and an unknown email. */
-const MESSAGE = "The email address or the password is wrong";
-
-/**
- * Refuses an industry user who signed in too often. It runs before the password check, so that the refusal does not
- * confirm the password.
- * @throws DomainError rate_limited
- */
-function refuseTooMany({ db, now }: Pick<ReadContext, "db" | "now">, user: ReturnType<typeof findCredentials>): void {
-  if (user?.role === "INDUSTRY") refuseOverLimit(db, SIGN_INS, user.id, now);
-}
+const EVENTS = ["sign_in_success", "sign_in_failure", "sign_in_rate_limited"] as const;
 
 /**
- * Signs in by email and password. Only failures count toward its limits: for each email and address together, for each
- * address and for each account. Over a limit, the right password is refused like a wrong one.
+ * Signs in by email and password, and by a code of the second factor if the account has one. Only failures count toward
+ * its limits: for each email and address together, for each address and for each account. Over a limit, the right password
+ * is refused like a wrong one.
  */
 export const signIn = defineOperation({
   gate: "public",
   input: signInSchema,
   refuses: {
-    unauthorized: "the email or password is wrong",
+    unauthorized:
+      "the email or password is wrong, or the account's second factor is wrong or missing (`code` says which)",
     rate_limited:
-      "sign-in failed too often with this email or from this address, or the service is checking too many passwords",
+      "sign-in failed too often with this email or from this address, codes of this account were wrong too often, or the service is checking too many passwords",
   },
   boundedBy: "the failures of each email and address, and the sign-ins of each industry user",
-  events: ["sign_in_success", "sign_in_failure", "sign_in_rate_limited"],
+  events: [...EVENTS, ...CODE_EVENTS],
+  prepare: comparePassword,
 
-  async prepare(context, { email, password }) {
-    const user = findCredentials(context, email);
-    const over = findOverLimit(context, email, user?.id);
-    // A flood of refused attempts must cost neither a hash nor the write lock.
-    if (over && isAudited(context, over)) throw over.error;
-    if (over) return { user: undefined, matches: false };
-    refuseTooMany(context, user);
-    return { user, matches: await context.passwords.verify(password, user?.passwordHash ?? null) };
+  run(context, input, compared) {
+    const account = accountOf(context, input, compared);
+    if (account instanceof Refusal) return account;
+    if (!account.hasSecondFactor) return beginSession(context, account);
+    if (input.secondFactor == null) {
+      const message = "Send a code of your second factor too";
+      const fields = { secondFactor: [{ code: "required", message } as const] };
+      return new Refusal(new DomainError("unauthorized", message, { fields, reason: "second_factor_required" }));
+    }
+    const used = giveSecondFactor(context, account, input.secondFactor, "secondFactor");
+    return used instanceof Refusal ? used : beginSession(context, account, used);
   },
+});
 
-  run(context, { email }, { user, matches }) {
-    const found = findCredentials(context, email);
-    // Checked again under the write lock: a burst of guesses learns no more than the limit allows.
-    const over = findOverLimit(context, email, found?.id);
-    if (over) {
-      if (isFirstOverLimit(context, over)) context.audit("sign_in_rate_limited", { claimedEmail: email });
-      return new Refusal(over.error);
-    }
-    refuseTooMany(context, found);
-    const current = matches && user ? found : undefined;
-    // The password may have been changed while the old one was checked.
-    if (!current || current.passwordHash !== user?.passwordHash) {
-      countFailure(context, email);
-      context.audit("sign_in_failure", { claimedEmail: email });
-      return new Refusal(new DomainError("unauthorized", MESSAGE));
-    }
-    return beginSession(context, current);
+/**
+ * The same for the page, which asks for the second factor on the next page. Until then there is no session, only a step
+ * that this browser can finish.
+ */
+export const beginSignIn = defineOperation({
+  gate: "public",
+  input: signInSchema.omit({ secondFactor: true }),
+  boundedBy: "the failures of each email and address, the sign-ins of each industry user, and password hashing",
+  events: EVENTS,
+  prepare: comparePassword,
+  run(context, input, compared) {
+    const account = accountOf(context, input, compared);
+    if (account instanceof Refusal) return account;
+    if (account.hasSecondFactor) return { step: openStep(context, account) };
+    return beginSession(context, account);
   },
 });

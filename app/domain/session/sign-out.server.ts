@@ -8,7 +8,7 @@ export const signOut = defineOperation({
   input: z.object({}),
   boundedBy: "sign-ins: each ends the session of one",
   events: ["sign_out"],
-  duringRotation: true,
+  duringDuty: "any",
   run({ db, caller, audit }) {
     if (caller.sessionHash) endSession(db, caller.sessionHash);
     audit("sign_out");

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Form, Link, useLoaderData } from "@remix-run/react";
 import { ownAccount } from "~/domain/account/queries.server";
 import { LOCK_MESSAGE } from "~/domain/account/rules";
+import { ownSecondFactor } from "~/domain/second-factor/queries.server";
 import { endOtherSessions } from "~/domain/session/end-other-sessions.server";
 import { endOwnSession } from "~/domain/session/end-own-session.server";
 import { ownSessions } from "~/domain/session/queries.server";
@@ -24,6 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { credentialsLocked, sessionIdleMinutes, sessionAbsoluteHours } = services.settings;
   return {
     account: await read(ownAccount),
+    secondFactor: await read(ownSecondFactor),
     sessions: await read(ownSessions),
     lockMessage: credentialsLocked ? LOCK_MESSAGE : null,
     lasting: { minutes: sessionIdleMinutes, hours: sessionAbsoluteHours },
@@ -40,7 +42,7 @@ export function action(args: ActionFunctionArgs) {
 }
 
 export default function Account() {
-  const { account, lockMessage } = useLoaderData<typeof loader>();
+  const { account, secondFactor, lockMessage } = useLoaderData<typeof loader>();
   const { name, email, role, industryRole, organizationName, command, title, createdAt } = account;
   return (
     <>
@@ -70,6 +72,20 @@ export default function Account() {
         {lockMessage ?? (
           <p>
             <Link to="/account/password">Change your password</Link>. This signs you out everywhere.
+          </p>
+        )}
+      </Section>
+      <Section title="Second factor">
+        {secondFactor ? (
+          <p>
+            On since <DateTime value={secondFactor.since} />, with{" "}
+            {counted(secondFactor.codesLeft, "recovery code", "recovery codes")} left.{" "}
+            <Link to="/account/second-factor">Change your second factor</Link>.
+          </p>
+        ) : (
+          <p>
+            Off. <Link to="/account/second-factor">Set up a second factor</Link>, so that your password is not enough to
+            sign in.
           </p>
         )}
       </Section>

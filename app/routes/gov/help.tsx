@@ -258,6 +258,13 @@ function Roles() {
           </li>
         ))}
       </ul>
+      {!credentialsLocked && (
+        <p>
+          Everyone can <Link to="/account/second-factor">turn on a second factor</Link>: to sign in, they then also
+          enter a code from an app on their phone. The agency can require one. If someone lost their phone and their
+          recovery codes, a person who may change their account can remove it.
+        </p>
+      )}
       <p>
         {credentialsLocked
           ? "The person who adds a government user chooses their first password."

@@ -36,7 +36,8 @@ export default function Privacy() {
         <ul className="usa-list">
           <li>
             <strong>Your account</strong>: your name, email address, role, and organization or command. We keep only a
-            hash of your password. Nobody can read the password from it.
+            hash of your password. Nobody can read the password from it. If you turn on a second factor, we keep the key
+            of your app in encrypted form, and hashes of your recovery codes.
           </li>
           <li>
             <strong>Your organization's profile</strong>: what its administrators enter, including the names, email
@@ -71,8 +72,8 @@ export default function Privacy() {
           <li>
             <strong>The audit log</strong> records every change, sign-in (including failed ones) and download. Each
             entry has the time, your email address and role, your IP address, what your browser calls itself, and what
-            changed. It never contains passwords or the content of files. Only system administrators can read the log.
-            All government users can read an organization's history, which comes from it.
+            changed. It never contains passwords, codes or the content of files. Only system administrators can read the
+            log. All government users can read an organization's history, which comes from it.
           </li>
           <li>
             <strong>Page views</strong> are recorded in the same log, without a cookie. We record the page, the page you
@@ -122,6 +123,11 @@ function Cookies() {
       meaning: `Carries a message such as "saved" to the next page. It lasts until that page, and ${counted(noticeSeconds, "second", "seconds")} at most.`,
     },
     {
+      key: "sign-in-step",
+      name: "sign-in-step",
+      meaning: `Remembers that your password was right while you enter the code of your second factor. It is a random number that lasts ${counted(LIMITS.signInStepMinutes, "minute", "minutes")} at most.`,
+    },
+    {
       key: "registration",
       name: "registration",
       meaning: `Brings you back to the answers of a registration that you started. It is a random number that lasts ${counted(LIMITS.registrationDraftHours, "hour", "hours")} at most.`,
@@ -130,7 +136,7 @@ function Cookies() {
   return (
     <Part {...PARTS.cookies}>
       <p>
-        We set three cookies. The service needs each of them, and scripts cannot read them. On a secure connection their
+        We set four cookies. The service needs each of them, and scripts cannot read them. On a secure connection their
         names start with <code>__Host-</code>.
       </p>
       <PairTable caption="Cookies" isCaptionHidden columns={["Name", "What it is for"]} rows={rows} />

@@ -59,7 +59,10 @@ export function jsonResponse(
   return apiResponse(context, status, JSON.stringify(body), JSON_TYPE, gate, headers);
 }
 
-/** The only place where an error becomes a JSON response: `{error}`, with `fields` if fields are invalid. */
+/**
+ * The only place where an error becomes a JSON response: `{error}`, with `fields` if fields are invalid, and `code` if the
+ * status does not say what to do.
+ */
 export function errorResponse(context: RequestContext, error: unknown, headers: Header[] = []): Response {
   if (!(error instanceof DomainError)) {
     // Only the log gets the detail. The client gets the request id to refer to it.
@@ -67,8 +70,8 @@ export function errorResponse(context: RequestContext, error: unknown, headers: 
     return jsonResponse(context, ERROR_STATUS.internal_error, { error: ERROR_MESSAGE.internal_error }, null, headers);
   }
   if (error.retryAfterSeconds !== undefined) headers.push(["retry-after", String(error.retryAfterSeconds)]);
-  const { status, message, fields } = error;
-  const body = fields ? { error: message, fields: messagesOf(fields) } : { error: message };
+  const { status, message, fields, reason } = error;
+  const body = { error: message, ...(fields && { fields: messagesOf(fields) }), ...(reason && { code: reason }) };
   return jsonResponse(context, status, body, null, headers);
 }
 

@@ -34,7 +34,7 @@ export function refusedForm(
   };
 }
 
-const SECRET_FIELD = /password|token/i;
+const SECRET_FIELD = /password|token|secondFactor|^code$/i;
 
 /** The text of a form's fields, without secrets and files. */
 export function valuesToShow(fields: Record<string, unknown>): FormState["values"] {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ZodOpenApiMediaTypeObject, ZodOpenApiOperationObject, ZodOpenApiResponseObject } from "zod-openapi";
 import { type Gate, POLICY } from "~/policy/policy";
+import { ERROR_REASONS } from "~/values/errors";
 import type { RateLimit } from "~/values/limits";
 import { describeDeprecation } from "~/web/api/deprecation";
 import type { Endpoint } from "~/web/api/endpoint.server";
@@ -16,6 +17,10 @@ const errorSchema = z
       .record(z.string(), z.array(z.string()))
       .optional()
       .meta({ description: "The messages for each invalid field, by name." }),
+    code: z
+      .enum(ERROR_REASONS)
+      .optional()
+      .meta({ description: "What to do, if the status does not say it. The list may grow." }),
   })
   .meta({
     id: "Error",

@@ -1,10 +1,15 @@
-import { worksDuringRotation } from "~/operations/execute.server";
+import { DUTIES, type Duty, isAllowedDuring } from "~/operations/first-duty.server";
 import { hidesRecords, isOpenToAll } from "~/policy/policy";
 import { ERROR_MESSAGE, ERROR_STATUS, type ErrorCode } from "~/values/errors";
 import type { Endpoint } from "~/web/api/endpoint.server";
 
 /** The errors that a method may return, with the reasons in words. */
 export type Refusals = Map<ErrorCode, string[]>;
+
+const DUTY_REASONS: Record<Duty, string> = {
+  "change password": "you must change your password first",
+  "set up second factor": "you must set up a second factor first",
+};
 
 interface Address {
   method: string;
@@ -31,7 +36,7 @@ export function refusalsOf({ call, gate, body }: Endpoint, { method, namesRecord
   if (call.kind === "operation" && gate !== "public") {
     add("forbidden", "your role or account changed while you sent the request");
   }
-  if (!worksDuringRotation(call)) add("forbidden", "you must change your password first");
+  for (const duty of DUTIES) if (!isAllowedDuring(duty, call)) add("forbidden", DUTY_REASONS[duty]);
   if (call.limit) add("rate_limited", "you reached the limit");
   else if (call.kind === "operation" && !call.boundedBy) add("rate_limited", "you made too many changes");
   if (readsBody) add("request_timeout", "the body arrived too slowly");

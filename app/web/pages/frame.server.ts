@@ -2,7 +2,7 @@ import { v4 as randomKey } from "uuid";
 import { countUnread } from "~/domain/notification/queries.server";
 import { nameOfOrganization } from "~/domain/organization/queries.server";
 import { takesPageview } from "~/domain/traffic/queries.server";
-import { mustRotate } from "~/operations/execute.server";
+import { dutyOf } from "~/operations/first-duty.server";
 import { guaranteedIdleSeconds } from "~/operations/session.server";
 import { type Gate, gatesOf } from "~/policy/policy";
 import { markOpened } from "~/routing/read-notices.server";
@@ -71,9 +71,9 @@ export async function frameOf(args: RouteArguments): Promise<{ frame: Frame; set
   const { settings } = services;
   const { actor, ip, origin } = callerOf(context, args.request);
   const taken = await takeNotice(services, args.request);
-  const rotates = mustRotate(services, actor);
+  const hasDuty = dutyOf(services, actor) !== null;
   const now = services.clock();
-  if (actor && !rotates && isOpenedByReader(args.request)) markOpened(services.db, actor.id, new URL(args.request.url));
+  if (actor && !hasDuty && isOpenedByReader(args.request)) markOpened(services.db, actor.id, new URL(args.request.url));
   const endsAt = new Date(context.sessionExpiresAt ?? now);
   const frame: Frame = {
     session: actor && {
@@ -86,7 +86,7 @@ export async function frameOf(args: RouteArguments): Promise<{ frame: Frame; set
       mayChangePassword: !settings.credentialsLocked,
       lasting: { idleSeconds: guaranteedIdleSeconds(settings), restSeconds: (endsAt.getTime() - now.getTime()) / 1000 },
     },
-    unreadCount: actor && !rotates ? countUnread(services.db, actor.id) : 0,
+    unreadCount: actor && !hasDuty ? countUnread(services.db, actor.id) : 0,
     agencyName: settings.agencyName,
     contactEmail: settings.contactEmail,
     demonstration: settings.demonstration,

@@ -1,7 +1,8 @@
 import { data, redirect, type TypedResponse } from "@remix-run/node";
 import { choicesOf, type ListChoices } from "~/lists/paging";
 import type { Caller } from "~/operations/caller.server";
-import { execute, mustRotate, worksDuringRotation } from "~/operations/execute.server";
+import { execute } from "~/operations/execute.server";
+import { type DuringDuty, type Duty, dutyOf, isAllowedDuring } from "~/operations/first-duty.server";
 import { parse } from "~/operations/input.server";
 import type { AnyQuery, ResultOf } from "~/operations/operation.server";
 import type { Services } from "~/operations/services";
@@ -27,8 +28,8 @@ export interface Page<G extends Gate> {
 }
 
 /**
- * Admits a page's caller. Sends a caller without a session to sign in and back, and one who must change their password to
- * that page, except from public pages.
+ * Admits a page's caller. Sends a caller without a session to sign in and back, and one who must do something first to the
+ * page for that, except from public pages.
  * @throws Response a redirect, or the status of the refusal for the error boundary
  */
 export async function page<G extends Gate>(args: RouteArguments, gate: G): Promise<Page<G>> {
@@ -42,18 +43,24 @@ export async function page<G extends Gate>(args: RouteArguments, gate: G): Promi
   };
 }
 
-const PASSWORD_PAGE = "/account/password";
+/** The pages of each duty. Every other page that needs a session leads to the first. */
+const DUTY_PAGES: Record<Duty, readonly [string, ...string[]]> = {
+  "change password": ["/account/password"],
+  "set up second factor": ["/account/second-factor"],
+};
 
 /** Admits a caller by the gate of a page or of an operation. Throws what `page` throws. */
 export async function admit(
   args: RouteArguments,
-  entrance: { gate: Gate; duringRotation?: boolean },
+  entrance: DuringDuty,
 ): Promise<{ context: RequestContext; caller: Caller }> {
   const { request } = args;
   const context = await requestContext(args);
   const caller = callerOf(context, request);
-  const isOpen = worksDuringRotation(entrance) || new URL(request.url).pathname === PASSWORD_PAGE;
-  if (!isOpen && mustRotate(context.services, caller.actor)) throw redirect(PASSWORD_PAGE);
+  const duty = dutyOf(context.services, caller.actor);
+  if (duty && !isAllowedDuring(duty, entrance) && !DUTY_PAGES[duty].includes(new URL(request.url).pathname)) {
+    throw redirect(DUTY_PAGES[duty][0]);
+  }
   await asPage(request, context, () => decide(entrance.gate, caller.actor));
   return { context, caller };
 }

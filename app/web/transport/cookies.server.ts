@@ -2,6 +2,7 @@ import { createCookie } from "@remix-run/node";
 import { parseCookie, stringifySetCookie } from "cookie";
 import type { Services } from "~/operations/services";
 import type { Settings } from "~/settings.server";
+import { LIMITS } from "~/values/limits";
 import { cookieSecret } from "./services.server";
 
 /** A browser binds a `__Host-` cookie to this host and to HTTPS, and refuses it over HTTP. */
@@ -31,6 +32,23 @@ export function sessionCookie(settings: Settings, token: string): string {
 /** Set-Cookie that removes the session's cookie. */
 export function endedSessionCookie(settings: Settings): string {
   return stringifySetCookie({ name: sessionCookieName(settings), value: "", maxAge: 0, ...attributes(settings) });
+}
+
+const signInStepCookieName = (settings: Settings) => cookieName(settings, "sign-in-step");
+
+/** The token of the sign-in that this browser began and that still needs a second factor, or null. */
+export function signInStepToken(request: Request, settings: Settings): string | null {
+  return tokenOf(request, signInStepCookieName(settings));
+}
+
+/** Set-Cookie of a sign-in that needs a second factor. Without a token, it removes the cookie. */
+export function signInStepCookie(settings: Settings, token: string | null): string {
+  return stringifySetCookie({
+    name: signInStepCookieName(settings),
+    value: token ?? "",
+    maxAge: token === null ? 0 : LIMITS.signInStepMinutes * 60,
+    ...attributes(settings),
+  });
 }
 
 const registrationCookieName = (settings: Settings) => cookieName(settings, "registration");

@@ -93,6 +93,7 @@ const COUNTED: Readonly<Record<keyof typeof RATE_LIMITS, string>> = {
   passwordChange: "Password change attempts",
   accountLink: "Links made for other accounts",
   accountLinkUse: "Uses of links to an account, good or not",
+  secondFactorChange: "Attempts to change the second factor",
 };
 
 const RATES: readonly (readonly [what: string, most: string])[] = [

@@ -267,6 +267,13 @@ function Password() {
           After {SIGN_IN_FAILURES.max} failed tries, you must wait up to{" "}
           {counted(SIGN_IN_FAILURES.windowSeconds / 60, "minute", "minutes")}.
         </li>
+        {!lockMessage && (
+          <li>
+            <Link to="/account/second-factor">Turn on a second factor</Link>, and your password is not enough to sign
+            in: you also enter a code from an app on your phone. Keep your recovery codes. If you lost them and your
+            phone, an administrator of your organization can remove your second factor.
+          </li>
+        )}
         {lockMessage ? (
           <li>{LOCK_MESSAGE}</li>
         ) : (

@@ -11,6 +11,8 @@ import { titleOf } from "~/ui/kit/page/title";
 import { constraintsOf } from "~/web/forms/constraints.server";
 import { homeOf } from "~/web/pages/home";
 import { localPath, page } from "~/web/pages/page.server";
+import { sessionCookie, signInStepCookie } from "~/web/transport/cookies.server";
+import { requestContext } from "~/web/transport/request-context.server";
 import { signInByForm } from "./sign-in-form.server";
 
 export const meta = titleOf("Sign in");
@@ -21,14 +23,26 @@ export async function loader(args: LoaderFunctionArgs) {
   const { actor, services } = await page(args, "public");
   const target = new URL(args.request.url).searchParams.get("redirectTo");
   if (actor) throw redirect(localPath(target, homeOf(actor)));
-  return { constraints: constraintsOf(signInSchema), credentialsLocked: services.settings.credentialsLocked };
+  return {
+    constraints: constraintsOf(signInSchema, ["secondFactor"]),
+    credentialsLocked: services.settings.credentialsLocked,
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const signedIn = await signInByForm(args);
-  if (!signedIn.ok) return signedIn.refused;
-  const target = new URL(args.request.url).searchParams.get("redirectTo");
-  return redirect(localPath(target, homeOf(signedIn.result.actor)), { headers: { "Set-Cookie": signedIn.cookie } });
+  const outcome = await signInByForm(args);
+  if (!outcome.ok) return outcome.refused;
+  const { result } = outcome;
+  const { settings } = (await requestContext(args)).services;
+  const url = new URL(args.request.url);
+  if ("step" in result) {
+    const headers = { "Set-Cookie": signInStepCookie(settings, result.step) };
+    return redirect(`/login/second-factor${url.search}`, { headers });
+  }
+  const target = url.searchParams.get("redirectTo");
+  return redirect(localPath(target, homeOf(result.actor)), {
+    headers: { "Set-Cookie": sessionCookie(settings, result.token) },
+  });
 }
 
 export default function SignIn() {

@@ -1,0 +1,115 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { LOCK_MESSAGE } from "~/domain/account/rules";
+import { changeSecondFactor } from "~/domain/second-factor/change.server";
+import { ownSecondFactor, ownSecondFactorSetup } from "~/domain/second-factor/queries.server";
+import { presentPasswordSchema } from "~/domain/second-factor/schema";
+import { cancelSecondFactor, confirmSecondFactor, startSecondFactor } from "~/domain/second-factor/set-up.server";
+import { dutyOf } from "~/operations/first-duty.server";
+import { ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
+import { FormKit } from "~/ui/kit/form/form-kit";
+import { PasswordField } from "~/ui/kit/form/password-field";
+import { Alert } from "~/ui/kit/page/alert";
+import { PageHeader } from "~/ui/kit/page/page-header";
+import { titleOf } from "~/ui/kit/page/title";
+import { constraintsOf } from "~/web/forms/constraints.server";
+import type { FormState } from "~/web/forms/form-state";
+import { handleForms, pageForm } from "~/web/forms/page-forms.server";
+import { submitForm } from "~/web/forms/submit-form.server";
+import { page, redirectWithNotice } from "~/web/pages/page.server";
+import { renewCaller, requestContext } from "~/web/transport/request-context.server";
+import { ChangeForm } from "./change-form";
+import { RecoveryCodes } from "./recovery-codes";
+import { SetupForms } from "./setup-forms";
+
+export { revalidateAfterRefusal as shouldRevalidate } from "~/ui/kit/form/revalidate";
+
+export const meta = titleOf("Second factor");
+
+const BREADCRUMBS = [{ label: "Your account", to: "/account" }, { label: "Second factor" }];
+
+const LABELS = { currentPassword: "Your password", code: "Code" };
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { actor, read, services } = await page(args, "signed in");
+  const isLocked = services.settings.credentialsLocked;
+  return {
+    lockMessage: isLocked ? LOCK_MESSAGE : null,
+    isRequired: dutyOf(services, actor) === "set up second factor",
+    factor: await read(ownSecondFactor),
+    setup: isLocked ? null : await read(ownSecondFactorSetup),
+    constraints: constraintsOf(presentPasswordSchema),
+  };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { searchParams, pathname } = new URL(args.request.url);
+  if (searchParams.has("confirm")) {
+    const outcome = await submitForm(args, confirmSecondFactor, { form: "confirm" });
+    // The response itself shows the codes. A redirect would have to carry them in a cookie or an address.
+    if (!outcome.ok) return outcome.refused;
+    // What follows in this request already counts as someone with a second factor.
+    renewCaller(await requestContext(args));
+    return outcome.result;
+  }
+  if (searchParams.has("change")) {
+    const outcome = await submitForm(args, changeSecondFactor, { form: "change", fixable: ["forbidden"] });
+    if (!outcome.ok) return outcome.refused;
+    const { recoveryCodes } = outcome.result;
+    return recoveryCodes ? { recoveryCodes } : redirectWithNotice(args, pathname, "Second factor turned off.");
+  }
+  return handleForms(
+    args,
+    {
+      start: pageForm(startSecondFactor, () => ({ text: "Now connect your app." }), { fixable: ["forbidden"] }),
+      cancel: pageForm(cancelSecondFactor, () => ({ text: "Setup canceled. Nothing has changed." })),
+    },
+    "start",
+  );
+}
+
+export default function SecondFactor() {
+  const { lockMessage, isRequired, factor, setup } = useLoaderData<typeof loader>();
+  const outcome = useActionData<typeof action>();
+  const codes = outcome && "recoveryCodes" in outcome ? outcome.recoveryCodes : null;
+  const state = outcome && "values" in outcome ? outcome : undefined;
+  return (
+    <>
+      <PageHeader
+        title="Second factor"
+        lede="A second factor protects your account if someone learns your password: to sign in, you also enter a code from an app on your phone."
+        breadcrumbs={isRequired ? undefined : BREADCRUMBS}
+      />
+      {isRequired && <Alert kind="warning">Your role requires a second factor. Set one up before you continue.</Alert>}
+      {codes && <RecoveryCodes codes={codes} />}
+      <ErrorSummary errors={state?.errors} formError={state?.formError} labels={LABELS} />
+      {lockMessage !== null && <Alert kind="info">{lockMessage}</Alert>}
+      {factor ? (
+        <ChangeForm factor={factor} labels={LABELS} state={state} isLocked={lockMessage !== null} />
+      ) : setup ? (
+        <SetupForms setup={setup} state={state} />
+      ) : (
+        lockMessage === null && <StartForm state={state} />
+      )}
+    </>
+  );
+}
+
+function StartForm({ state }: { state: FormState | undefined }) {
+  const { constraints } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <p>
+        You need an authenticator app, such as Microsoft Authenticator, Google Authenticator, 2FAS or a password manager
+        that shows codes. The app needs no connection, and we learn nothing about your phone.
+      </p>
+      <p>When you turn on your second factor, we sign you out everywhere else.</p>
+      <Form method="post" action="?start" noValidate className="usa-form glip-form">
+        <FormKit constraints={constraints} values={{}} errors={state?.errors} asksBeforeLeaving={false}>
+          <PasswordField name="currentPassword" label={LABELS.currentPassword} autoComplete="current-password" />
+          <SubmitButton pendingText="Starting…">Set up a second factor</SubmitButton>
+        </FormKit>
+      </Form>
+    </>
+  );
+}
