@@ -286,3 +286,31 @@ describe("signing in on the page", () => {
     expect(portal.db.query.session.findMany().sync()).toHaveLength(1);
   });
 });
+
+describe("the page of someone else's account", () => {
+  const PAGES = [
+    ["lead", `/gov/admin/users/${idOf("poc")}`, "poc"],
+    ["systemAdmin", `/gov/admin/industry-users/${idOf("acmeUser")}`, "acmeUser"],
+    ["acmeAdmin", `/portal/users/${idOf("acmeUser")}`, "acmeUser"],
+  ] as const;
+
+  test.each(PAGES)("shows %s at %s whether there is a second factor, and removes it", async (as, path, owner) => {
+    const portal = await openPortal(unlocked);
+    expect((await portal.request(as, "GET", path)).text).not.toContain("Second factor");
+    const factor = insertSecondFactor(portal, owner);
+    const { text } = await portal.request(as, "GET", path);
+    expect(text).toContain("Remove second factor");
+    for (const secret of [factor.key, ...factor.recoveryCodes]) expect(text).not.toContain(secret);
+    expect(placeOf(await portal.request(as, "POST", `${path}?removeSecondFactor`, { form: {} }))).toEqual([302, path]);
+    expect(eventsOf(portal)).toEqual(["second_factor_removed"]);
+    expect(portal.db.query.secondFactor.findMany().sync()).toEqual([]);
+  });
+
+  test("does not offer to remove one's own", async () => {
+    const portal = await openPortal(unlocked);
+    insertSecondFactor(portal, "systemAdmin");
+    const path = `/gov/admin/users/${idOf("systemAdmin")}`;
+    expect((await portal.request("systemAdmin", "GET", path)).text).not.toContain("Remove second factor");
+    expect((await portal.request("systemAdmin", "POST", `${path}?removeSecondFactor`, { form: {} })).status).toBe(403);
+  });
+});

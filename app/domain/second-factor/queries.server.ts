@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { defineQuery } from "~/operations/operation.server";
 import { SERVICE_NAME } from "~/values/labels";
+import { recordSchema } from "~/values/text";
+import { administeredAccount } from "../account-administration/administered.server";
 import { qrOf } from "./codes.server";
 import { countRecoveryCodes, factorSince, findSetup } from "./records.server";
 
@@ -12,6 +14,16 @@ export const ownSecondFactor = defineQuery({
   run(context) {
     const since = factorSince(context, context.actor.id);
     return since === null ? null : { since, codesLeft: countRecoveryCodes(context, context.actor.id) };
+  },
+});
+
+/** Since when an account that the caller may administer has a second factor; null if it has none. */
+export const secondFactorOfAccount = defineQuery({
+  gate: "account administration",
+  input: recordSchema,
+  run(context, { id }) {
+    const since = factorSince(context, administeredAccount(context, id).id);
+    return since === null ? null : { since };
   },
 });
 

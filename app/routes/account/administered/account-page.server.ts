@@ -1,6 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { accountToAdminister } from "~/domain/account-administration/queries.server";
 import { setAccountActive } from "~/domain/account-administration/set-active.server";
+import { secondFactorOfAccount } from "~/domain/second-factor/queries.server";
+import { removeSecondFactor } from "~/domain/second-factor/remove.server";
 import type { Gate } from "~/policy/policy";
 import { textAsFlag } from "~/web/forms/form-options";
 import { handleForms, pageForm } from "~/web/forms/page-forms.server";
@@ -43,8 +45,9 @@ export async function readAccount(args: LoaderFunctionArgs, { gate, kind }: Acco
 }
 
 export async function loadAccount(args: LoaderFunctionArgs, place: AccountPlace) {
-  const { account } = await readAccount(args, place);
-  return { account, list: place.list };
+  const { account, read, services } = await readAccount(args, place);
+  const secondFactor = await read(secondFactorOfAccount, { id: account.id });
+  return { account, secondFactor, isLocked: services.settings.credentialsLocked, list: place.list };
 }
 
 /** The forms of an account's page, by the names in their actions. To add an action on accounts, add its form here. */
@@ -54,6 +57,7 @@ export async function changeAccount(args: ActionFunctionArgs, place: AccountPlac
     reactivate: pageForm(setAccountActive, ({ name }) => ({ text: `${name} can sign in again.` }), {
       toInput: textAsFlag("active"),
     }),
+    removeSecondFactor: pageForm(removeSecondFactor, () => ({ text: "Second factor removed." })),
   });
 }
 

@@ -9,6 +9,7 @@ import { type Breadcrumb, PageHeader } from "~/ui/kit/page/page-header";
 import { Section } from "~/ui/kit/page/section";
 import { labelOf } from "~/values/labels";
 import type { changeAccount, loadAccount } from "./account-page.server";
+import { SecondFactorSection } from "./second-factor-section";
 
 type AccountPageProps = {
   /** The list that the account is in. */
@@ -34,6 +35,7 @@ export function AccountPage({ parent, children }: AccountPageProps) {
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={{}} />
       <AccountRecord />
       {children}
+      <SecondFactorSection />
       <StateSection />
     </>
   );
