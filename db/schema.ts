@@ -437,6 +437,7 @@ export const call = sqliteTable(
     // The public list's order. Many calls close on the same day, and SQLite would sort them again for each page.
     index("call_taking_order").on(t.closesAt, t.createdAt, t.id).where(sql`status IN ('OPEN', 'PENDING')`),
     index("call_releases").on(t.releasesAt).where(sql`status = 'PENDING'`),
+    index("call_author").on(t.authorId, t.status),
     index("call_created").on(t.createdAt, t.id),
     index("call_updated").on(t.updatedAt, t.id),
     index("call_title").on(withoutCase(t.title), t.id),
@@ -486,6 +487,7 @@ export const engagement = sqliteTable(
     uniqueIndex("engagement_id").on(t.id),
     index("engagement_date").on(t.date, t.id, t.status, t.type),
     index("engagement_command").on(t.commandId, t.date, t.id),
+    index("engagement_creator").on(t.createdBy, t.status),
     index("engagement_created").on(t.createdAt, t.id),
     index("engagement_updated").on(t.updatedAt, t.id),
     index("engagement_title").on(withoutCase(t.title), t.id),

@@ -23,6 +23,7 @@ export const AUDIT_EVENTS = [
   "industry_user_deactivated",
   "industry_user_reactivated",
   "industry_user_email_changed",
+  "account_handed_over",
   "submission_created",
   "submission_routed",
   "submission_routing_failed",

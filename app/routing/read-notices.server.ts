@@ -29,7 +29,7 @@ export function markOpened(db: Database, userId: string, { pathname, searchParam
 }
 
 /** Pages that notifications link to but that show no record. */
-const OTHER_PAGES = ["/account", "/portal/users"];
+const OTHER_PAGES = ["/account", "/portal/users", "/portal/submissions", "/gov/submissions"];
 const RECORD =
   /^\/(gov\/announcements|announcements|gov\/calls|calls|gov\/engagements|gov\/submissions|portal\/submissions|gov\/organizations)\/([^/]+)$/;
 

@@ -4,6 +4,7 @@ import { tagsOf } from "~/values/tags";
 import { deliverPlanned, previewDeliveries } from "./deliver.server";
 import { LINK_TO } from "./links";
 import { type Follower, type Match, matchSubmission } from "./match";
+import { responsibleFor } from "./responsible";
 
 interface SubmissionToRoute {
   id: string;
@@ -12,7 +13,10 @@ interface SubmissionToRoute {
   organizationName: string;
   techTags: string;
   callTags: string | null;
+  /** Who is responsible for its call now: the author or, if that account is inactive, the successor. */
   callAuthorId: string | null;
+  /** Who wrote its call. */
+  callWriterId: string | null;
 }
 
 /** A reviewer for a submission, why, and whether they will be notified. */
@@ -28,16 +32,19 @@ export interface RoutingPlan {
   matches: PlannedMatch[];
 }
 
-const KIND = "SUBMISSION_MATCH";
+/** The kind of notification that reviewers get. */
+export const KIND = "SUBMISSION_MATCH";
 
 const SELECT_SUBMISSIONS = `
   SELECT submission.id, submission.title, organization.id AS organizationId, organization.name AS organizationName,
-         submission.tech_tags AS techTags, call.tech_tags AS callTags, author.id AS callAuthorId
+         submission.tech_tags AS techTags, call.tech_tags AS callTags, responsible.id AS callAuthorId,
+         call.author_id AS callWriterId
   FROM json_each(?) AS given
   CROSS JOIN submission ON submission.id = given.value AND submission.status = 'SUBMITTED'
   JOIN organization ON organization.id = submission.organization_id
   LEFT JOIN call ON call.id = submission.call_id
-  LEFT JOIN user AS author ON author.id = call.author_id AND author.active = 1
+  LEFT JOIN user AS author ON author.id = call.author_id
+  LEFT JOIN user AS responsible ON responsible.id = ${responsibleFor("author")} AND responsible.active = 1
   ORDER BY given.key`;
 
 const SELECT_FOLLOWERS = `
@@ -100,7 +107,7 @@ export function routeSubmission(db: Database, submissionId: string, followers: F
   statement(db, "DELETE FROM submission_match WHERE submission_id = ?").run(submissionId);
   if (plan.matches.length === 0) return [];
 
-  notify(db, plan, now);
+  notifyReviewers(db, plan, now);
   statement(db, INSERT_MATCHES).run({ submissionId, matches: JSON.stringify(plan.matches), now: now.toISOString() });
   statement(db, "UPDATE submission SET status = 'ROUTED', routed_at = @now, updated_at = @now WHERE id = @id").run({
     id: submissionId,
@@ -109,11 +116,12 @@ export function routeSubmission(db: Database, submissionId: string, followers: F
   return plan.matches;
 }
 
-function notify(db: Database, { submission, tags, matches }: RoutingPlan, now: Date): void {
+/** Notifies the reviewers of a submission that its plan marks NOTIFIED. */
+export function notifyReviewers(db: Database, { submission, tags, matches }: RoutingPlan, now: Date): void {
   const reached = matches.filter(({ delivery }) => delivery === "NOTIFIED");
   const addressees = reached.map((match) => ({
     userId: match.userId,
-    body: `${submission.organizationName} sent a submission ${reasonInWords(match)}.`,
+    body: `${submission.organizationName} sent a submission ${reasonInWords(match, submission.callWriterId)}.`,
   }));
   const notice = {
     kind: KIND,
@@ -126,9 +134,10 @@ function notify(db: Database, { submission, tags, matches }: RoutingPlan, now: D
   if (addressees.length > 0) deliverPlanned(db, addressees, notice, now);
 }
 
-/** Why a reviewer gets a submission: only the tags that they follow, or that they wrote its call. */
-function reasonInWords({ reason, matchedTags }: Match): string {
+/** Why a reviewer gets a submission: only the tags that they follow, or that they wrote its call or took it over. */
+function reasonInWords({ userId, reason, matchedTags }: Match, callWriterId: string | null): string {
   const followed = `tags that you follow: ${matchedTags.join(", ")}`;
   if (reason === "TAG") return `that matches ${followed}`;
-  return matchedTags.length === 0 ? "to a call that you wrote" : `to a call that you wrote. It matches ${followed}`;
+  const call = `to a call that you ${userId === callWriterId ? "wrote" : "took over"}`;
+  return matchedTags.length === 0 ? call : `${call}. It matches ${followed}`;
 }

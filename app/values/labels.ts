@@ -24,6 +24,7 @@ const wording: ReadonlyMap<string, string> = new Map([
   ["INDUSTRY_ADMIN", "Organization administrator"],
   ["INDUSTRY_USER", "Organization user"],
   // Events of the audit log.
+  ["account_handed_over", "Work of an account handed over"],
   ["gov_user_created", "Government user created"],
   ["gov_user_updated", "Government user updated"],
   ["gov_user_role_changed", "Government user's role changed"],
@@ -52,7 +53,7 @@ const wording: ReadonlyMap<string, string> = new Map([
 ]);
 
 export const REVIEW_DELIVERY_WORDS: Record<ReviewDelivery, string> = {
-  NOTIFIED: "The person who submitted it was notified.",
+  NOTIFIED: "The person who submitted it, or took over their work, was notified.",
   DISABLED: "The person who submitted it was not notified: they turned off these notifications.",
   DEACTIVATED: "The person who submitted it was not notified: their account is deactivated.",
 };

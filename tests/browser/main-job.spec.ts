@@ -91,7 +91,9 @@ test("a submission goes from registration to review, and its company is notified
     expect(await readFile(await (await download).path())).toEqual(pdf());
     await expect(record.getByText("we notify the person who submitted it")).toBeVisible();
     await record.getByRole("button", { name: "Mark reviewed" }).click();
-    await expect(page.getByText("Submission marked reviewed. The person who submitted it was notified.")).toBeVisible();
+    await expect(
+      page.getByText("Submission marked reviewed. The person who submitted it, or took over their work, was notified."),
+    ).toBeVisible();
     await expect(record.getByRole("button", { name: "Mark reviewed" })).toHaveCount(0);
     await signOut(page);
   });

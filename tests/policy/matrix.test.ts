@@ -110,6 +110,7 @@ const MATRIX: Record<string, Row> = {
   "PATCH api/gov/admin/users/:id/email": { passes: SYSTEM_ADMIN },
   "GET api/gov/admin/industry-users": { passes: SYSTEM_ADMIN },
   "PATCH api/gov/admin/industry-users/:id": { passes: SYSTEM_ADMIN },
+  "GET api/accounts/:id/assignments": { passes: [...ADMIN_TIER, "INDUSTRY_ADMIN"] },
   "GET api/gov/admin/tags": { passes: SYSTEM_ADMIN },
   "POST api/gov/admin/tags": { passes: SYSTEM_ADMIN },
   "DELETE api/gov/admin/tags/:id": { passes: SYSTEM_ADMIN },

@@ -164,6 +164,11 @@ const RECORDS: Record<string, Row> = {
     given: (portal) => ({ id: insertPresetTag(portal, "optics") }),
     allowed: SYSTEM_ADMIN,
   },
+  "GET api/accounts/:id/assignments": {
+    given: () => ({ id: idOf("acmeUser") }),
+    allowed: ["systemAdmin", "acmeAdmin"],
+    hidden: ["borealisAdmin"],
+  },
   // The body has the id of the record that it changes.
   "PATCH api/gov/admin/users": {
     given: () => ({}),

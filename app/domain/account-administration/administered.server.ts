@@ -13,9 +13,12 @@ type Context = Pick<ReadContext<"account administration">, "db" | "actor" | "rea
  *   forbidden for an account that the caller may not administer
  */
 export function administeredAccount({ db, actor, reach }: Context, id: string) {
-  const { email, name, role, industryRole, organizationId, commandId, active, sessionVersion } = user;
+  const { email, name, role, industryRole, organizationId, commandId, active, successorId, sessionVersion } = user;
   const account = db
-    .select({ id: user.id, email, name, role, industryRole, organizationId, commandId, active, sessionVersion })
+    .select({
+      ...{ id: user.id, email, name, role, industryRole, organizationId, commandId, active, successorId },
+      sessionVersion,
+    })
     .from(user)
     .where(eq(user.id, id))
     .get();

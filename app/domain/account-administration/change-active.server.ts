@@ -1,57 +1,69 @@
 import { eq } from "drizzle-orm";
 import { user } from "#db/schema";
 import type { AuditRecord } from "~/audit/chain.server";
+import { changesBetween } from "~/operations/changes";
 import { Refusal, type WriteContext } from "~/operations/operation.server";
 import { endSessionsOf } from "~/operations/session.server";
-import { DomainError } from "~/values/errors";
+import { DomainError, invalidField } from "~/values/errors";
 import type { Gate } from "../../policy/policy";
 import { withdrawInvitationsOf } from "../invitation/of-inviter.server";
 import type { AdministeredAccount } from "./administered.server";
 import { whyMustStayActive } from "./guards.server";
+import { findSuccessor, type HandedOver, handOver } from "./hand-over.server";
 import { STAYS_ACTIVE } from "./rules";
 
 /** What deactivating or reactivating a government user may append to the audit log. */
 export const GOVERNMENT_ACTIVE_EVENTS = [
   "gov_user_deactivated",
   "gov_user_reactivated",
+  "account_handed_over",
   "authorization_failure",
 ] as const;
 /** The same for an industry user. */
 export const INDUSTRY_ACTIVE_EVENTS = [
   "industry_user_deactivated",
   "industry_user_reactivated",
+  "account_handed_over",
   "industry_user_invitation_withdrawn",
   "authorization_failure",
 ] as const;
 
-type Context<Event extends (typeof GOVERNMENT_ACTIVE_EVENTS | typeof INDUSTRY_ACTIVE_EVENTS)[number]> = Pick<
-  WriteContext<Gate, Event>,
-  "db" | "now" | "audit"
-> & { actor: { id: string; role: string } };
+type ActiveEvent = (typeof GOVERNMENT_ACTIVE_EVENTS | typeof INDUSTRY_ACTIVE_EVENTS)[number];
+type Context<Event extends ActiveEvent> = Pick<WriteContext<Gate, Event>, "db" | "now" | "audit"> & {
+  actor: { id: string; role: string };
+};
+
+/** Whether an account is to be active and, if not, who takes over. What is undefined stays as it is. */
+export interface ActiveChange {
+  active?: boolean | undefined;
+  successorId?: string | null | undefined;
+  handOverTags?: boolean | undefined;
+}
 
 /**
  * Deactivates or reactivates a government user whom the caller may administer, in the open transaction. Every way to do it
  * calls this. It ends the account's sessions, and everything else that needs its session version.
  * @returns a refusal for the caller to return, before anything else is written, if the account must stay active
+ * @throws DomainError invalid_request if the successor may not take over
  */
 export function changeGovernmentActive(
   context: Context<(typeof GOVERNMENT_ACTIVE_EVENTS)[number]>,
   account: AdministeredAccount,
-  active: boolean,
+  change: ActiveChange,
 ): Refusal | null {
-  const event = active ? "gov_user_reactivated" : "gov_user_deactivated";
-  return changeActive(context, account, active, (record) => context.audit(event, record));
+  const event = change.active ? "gov_user_reactivated" : "gov_user_deactivated";
+  return changeActive(context, account, change, (record) => context.audit(event, record));
 }
 
 /** The same for an industry user. A deactivated user's open invitations are withdrawn. */
 export function changeIndustryActive(
   context: Context<(typeof INDUSTRY_ACTIVE_EVENTS)[number]>,
   account: AdministeredAccount,
-  active: boolean,
+  change: ActiveChange,
 ): Refusal | null {
-  const event = active ? "industry_user_reactivated" : "industry_user_deactivated";
-  const refusal = changeActive(context, account, active, (record) => context.audit(event, record));
-  if (!refusal && account.active && !active) withdrawInvitationsOf(context, account);
+  const event = change.active ? "industry_user_reactivated" : "industry_user_deactivated";
+  const refusal = changeActive(context, account, change, (record) => context.audit(event, record));
+  if (!refusal && account.active && change.active === false) withdrawInvitationsOf(context, account);
   return refusal;
 }
 
@@ -59,32 +71,63 @@ export function changeIndustryActive(
 export function refuseChange(
   { db, actor, audit }: Omit<Context<"authorization_failure">, "now">,
   account: AdministeredAccount,
-  active: boolean,
+  { active }: ActiveChange,
 ): Refusal | null {
-  const reason = active ? null : whyMustStayActive(db, actor, account);
+  const reason = active === false ? whyMustStayActive(db, actor, account) : null;
   if (!reason) return null;
-  const { id, organizationId } = account;
-  audit("authorization_failure", { targetType: "user", targetId: id, organizationId, details: { reason } });
+  audit("authorization_failure", { ...targetOf(account), details: { reason } });
   return new Refusal(new DomainError("invalid_request", STAYS_ACTIVE[reason]));
 }
 
+const targetOf = ({ id, organizationId }: AdministeredAccount) => ({
+  targetType: "user",
+  targetId: id,
+  organizationId,
+});
+
 function changeActive(
-  { db, actor, now, audit }: Context<"authorization_failure">,
+  context: Context<"authorization_failure" | "account_handed_over">,
   account: AdministeredAccount,
-  active: boolean,
+  change: ActiveChange,
   auditChange: (record: AuditRecord) => void,
 ): Refusal | null {
-  if (account.active === active) return null;
-  const refusal = refuseChange({ db, actor, audit }, account, active);
+  const { db, now, audit } = context;
+  const { active = account.active, handOverTags = false } = change;
+  if (active && change.successorId) {
+    throw invalidField("successorId", "not_allowed", "Send a successor only with `active: false`");
+  }
+  const refusal = refuseChange(context, account, change);
   if (refusal) return refusal;
-  const { id, organizationId } = account;
+  // An active account has no successor.
+  const successorId = active ? null : change.successorId;
+  const changes = changesBetween(account, { active, successorId });
+  if (!changes) return null;
+  const { id } = account;
+  const successor = successorId ? findSuccessor(db, account, successorId) : null;
   const at = now.toISOString();
+  const isSwitched = active !== account.active;
   db.update(user)
-    .set({ active, updatedAt: at, ...(active && { confirmedAt: at }) })
+    .set({ ...changes.after, updatedAt: at, ...(isSwitched && active && { confirmedAt: at }) })
     .where(eq(user.id, id))
     .run();
-  endSessionsOf(db, id);
-  const target = { targetType: "user", targetId: id, organizationId };
-  auditChange({ ...target, details: { before: { active: !active }, after: { active } } });
+  if (isSwitched) {
+    endSessionsOf(db, id);
+    // Whoever this person took over from needs another successor. Otherwise their work would reach nobody.
+    if (!active)
+      db.update(user)
+        .set({ successorId: successor?.id ?? null })
+        .where(eq(user.successorId, id))
+        .run();
+    auditChange({ ...targetOf(account), details: { before: { active: account.active }, after: { active } } });
+  }
+  const handedOver: HandedOver | null = successor && handOver(context, account, successor, handOverTags);
+  if ("successorId" in changes.after) {
+    const { before, after } = pick(changes, "successorId");
+    audit("account_handed_over", { ...targetOf(account), details: { before, after, ...handedOver } });
+  }
   return null;
+}
+
+function pick({ before, after }: NonNullable<ReturnType<typeof changesBetween>>, name: string) {
+  return { before: { [name]: before[name] }, after: { [name]: after[name] } };
 }

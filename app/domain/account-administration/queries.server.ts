@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import type { Database } from "#db/open";
 import { command, organization, user } from "#db/schema";
 import { defineQuery } from "~/operations/operation.server";
 import { recordSchema } from "~/values/text";
@@ -11,7 +12,7 @@ export const accountToAdminister = defineQuery({
   input: recordSchema,
   run(context, { id }) {
     const { db, actor } = context;
-    const { sessionVersion: _version, ...account } = administeredAccount(context, id);
+    const { sessionVersion: _version, successorId, ...account } = administeredAccount(context, id);
     const also = db
       .select({
         title: user.title,
@@ -32,8 +33,12 @@ export const accountToAdminister = defineQuery({
       createdAt: also?.createdAt ?? "",
       organization: also?.organization ?? null,
       command: also?.command ?? null,
+      successor: successorId === null ? null : { id: successorId, name: nameOf(db, successorId) },
       isOwn: id === actor.id,
       staysActive: whyMustStayActive(db, actor, account),
     };
   },
 });
+
+const nameOf = (db: Database, id: string): string =>
+  db.select({ name: user.name }).from(user).where(eq(user.id, id)).get()?.name ?? id;

@@ -1,6 +1,42 @@
 import { z } from "zod";
-import { instant } from "~/values/responses";
+import { emailAddress, instant } from "~/values/responses";
 
 export const isActive = z.boolean().meta({ description: "Whether the person can sign in." });
 
 export const lastSignInAt = instant.nullable().meta({ description: "Null if the person has not signed in yet." });
+
+const titled = z.object({ id: z.string(), title: z.string() });
+const listed = <Item extends z.ZodType>(item: Item, description: string) =>
+  z.object({ total: z.int().min(0), items: z.array(item) }).meta({ description });
+
+/** GET /api/accounts/<id>/assignments. */
+export const assignments = z
+  .object({
+    reviews: listed(titled, "Submissions without a review that are routed to the person."),
+    calls: listed(titled, "Calls that the person wrote or took over, if they are drafts, scheduled or open."),
+    engagements: listed(
+      titled,
+      "Engagements that the person recorded or took over, if they are planned or need follow-up.",
+    ),
+    tags: z.array(z.string()).meta({ description: "The tags that the person follows." }),
+    submissions: listed(titled, "The person's submissions without a review, with those they took over."),
+    invitations: listed(
+      z.object({ id: z.string(), email: emailAddress }),
+      "The person's open invitations. Deactivating the account withdraws them.",
+    ),
+  })
+  .meta({
+    id: "Assignments",
+    description:
+      "What is assigned or addressed to a person, newest first. Each list has at most 50 items, and `total` counts all.",
+    examples: [
+      {
+        reviews: { total: 1, items: [{ id: "019c0f5a-6d13-7c0e-9a77-20d4b1f3c8e5", title: "A quiet rotor" }] },
+        calls: { total: 0, items: [] },
+        engagements: { total: 0, items: [] },
+        tags: ["rotors"],
+        submissions: { total: 0, items: [] },
+        invitations: { total: 0, items: [] },
+      },
+    ],
+  });

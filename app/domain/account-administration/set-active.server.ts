@@ -6,6 +6,7 @@ import {
   GOVERNMENT_ACTIVE_EVENTS,
   INDUSTRY_ACTIVE_EVENTS,
 } from "./change-active.server";
+import { findSuccessor } from "./hand-over.server";
 import { activeSchema } from "./schema";
 
 /** Deactivates or reactivates someone else's account, for the pages. The API has a route for each kind of account. */
@@ -14,9 +15,17 @@ export const setAccountActive = defineOperation({
   input: activeSchema,
   events: [...GOVERNMENT_ACTIVE_EVENTS, ...INDUSTRY_ACTIVE_EVENTS],
 
-  run(context, { id, active }) {
+  run(context, { id, ...change }) {
     const account = administeredAccount(context, id);
-    const change = account.organizationId === null ? changeGovernmentActive : changeIndustryActive;
-    return change(context, account, active) ?? { id, name: account.name, active };
+    const apply = account.organizationId === null ? changeGovernmentActive : changeIndustryActive;
+    const refusal = apply(context, account, change);
+    if (refusal) return refusal;
+    const { successorId } = change;
+    return {
+      id,
+      name: account.name,
+      deactivated: account.active && !change.active,
+      handedTo: successorId ? findSuccessor(context.db, account, successorId).name : null,
+    };
   },
 });

@@ -4,15 +4,18 @@ import { excerptOf } from "~/values/excerpt";
 import { countReached, deliverTo } from "../../routing/deliver.server";
 import { LINK_TO } from "../../routing/links";
 import { markSeen } from "../../routing/read-notices.server";
+import { responsibleFor } from "../../routing/responsible";
 import type { EngagementRow } from "./reach.server";
 
 const SELECT_FOLLOWERS = `
-  SELECT created_by AS userId FROM engagement WHERE id = @id AND created_by <> @actorId
+  SELECT ${responsibleFor("creator")} AS userId
+  FROM engagement JOIN user AS creator ON creator.id = engagement.created_by
+  WHERE engagement.id = @id AND userId <> @actorId
   UNION SELECT author_id FROM engagement_note WHERE engagement_id = @id AND author_id <> @actorId`;
 
 const KIND = { kind: "ENGAGEMENT_UPDATE", tags: [] } as const;
 
-/** The people who follow an engagement: its creator and everyone who wrote a note, except the person who acts. */
+/** The people who follow an engagement: its creator or the creator's successor, and everyone who wrote a note, except the person who acts. */
 function followersOf(db: Database, id: string, actorId: string): string[] {
   const rows = statement<{ userId: string }>(db, SELECT_FOLLOWERS).all({ id, actorId });
   return rows.map(({ userId }) => userId);

@@ -3,7 +3,7 @@ import { GOVERNMENT_ROLES } from "#db/enumerations";
 import { paging, sortedBy } from "~/lists/paging";
 import { LIMITS } from "~/values/limits";
 import { email, identifier, line, name, newPassword, oneOf, optional } from "~/values/text";
-import { accountState, active } from "../account-administration/schema";
+import { accountState, active, handover } from "../account-administration/schema";
 import { commandIdentifier } from "../command/schema";
 
 /** POST /api/gov/admin/users. The caller's tier decides which roles it may assign (rules.ts). */
@@ -43,6 +43,7 @@ export const governmentUserChangeSchema = z
       .meta({ description: "Null removes the user from their command." }),
     title: optional(name(1, 200)),
     active: active.optional(),
+    ...handover,
   })
   .meta({ examples: [{ userId: "019b1f44-0a6e-7b93-a1d2-5c7e8f904b16", role: "GOV_POC" }] });
 

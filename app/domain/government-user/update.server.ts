@@ -25,7 +25,7 @@ export const updateGovernmentUser = defineOperation({
   },
   events: ["gov_user_updated", "gov_user_role_changed", ...GOVERNMENT_ACTIVE_EVENTS],
 
-  run(context, { userId, active, ...input }) {
+  run(context, { userId, active, successorId, handOverTags, ...input }) {
     const { db, actor, reach, now, audit } = context;
     const present = findGovernmentUser(db, userId);
     const account = administeredAccount(context, userId);
@@ -39,7 +39,7 @@ export const updateGovernmentUser = defineOperation({
         );
       }
     }
-    const refusal = active === undefined ? null : changeGovernmentActive(context, account, active);
+    const refusal = changeGovernmentActive(context, account, { active, successorId, handOverTags });
     if (refusal) return refusal;
     const changes = changesBetween(present, input);
     if (!changes) return viewGovernmentUser(findGovernmentUser(db, userId));

@@ -23,13 +23,13 @@ export const changeIndustryAccount = defineOperation({
   },
   events: ["industry_user_email_changed", ...INDUSTRY_ACTIVE_EVENTS],
 
-  run(context, { id, active, email }) {
+  run(context, { id, active, successorId, email }) {
     const { db, now, audit } = context;
     const present = findIndustryAccount(db, id);
     const changes = changesBetween(present, { email });
     if (email !== undefined && changes) refuseKnownEmail(db, email);
     const account = administeredAccount(context, id);
-    const refusal = active === undefined ? null : refuseChange(context, account, active);
+    const refusal = refuseChange(context, account, { active });
     if (refusal) return refusal;
     if (email !== undefined && changes) {
       db.update(user).set({ email, updatedAt: now.toISOString() }).where(eq(user.id, id)).run();
@@ -37,7 +37,7 @@ export const changeIndustryAccount = defineOperation({
       const target = { targetType: "user", targetId: id, organizationId: present.organization.id };
       audit("industry_user_email_changed", { ...target, details: changes });
     }
-    if (active !== undefined) changeIndustryActive(context, account, active);
+    changeIndustryActive(context, account, { active, successorId });
     return findIndustryAccount(db, id);
   },
 });

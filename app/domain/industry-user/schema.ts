@@ -3,11 +3,16 @@ import { INDUSTRY_ROLES } from "#db/enumerations";
 import { paging, searchedText, sortedBy } from "~/lists/paging";
 import { LIMITS } from "~/values/limits";
 import { email, identifier, oneOf } from "~/values/text";
-import { accountState, active } from "../account-administration/schema";
+import { accountState, active, handover } from "../account-administration/schema";
 
 /** PATCH /api/portal/users/<id>. */
 export const industryUserChangeSchema = z
-  .object({ id: z.string(), industryRole: oneOf(INDUSTRY_ROLES).optional(), active: active.optional() })
+  .object({
+    id: z.string(),
+    industryRole: oneOf(INDUSTRY_ROLES).optional(),
+    active: active.optional(),
+    successorId: handover.successorId,
+  })
   .refine((change) => change.industryRole !== undefined || change.active !== undefined, {
     error: "Choose a role",
     path: ["industryRole"],
@@ -51,6 +56,7 @@ export const industryAccountChangeSchema = z
   .object({
     id: z.string(),
     active: active.optional(),
+    successorId: handover.successorId,
     email: email.optional().meta({ description: "The new email for sign-in. The old one becomes available." }),
   })
   .meta({ examples: [{ active: false, email: "released-1@example.com" }] });

@@ -30,7 +30,7 @@ export const updateIndustryUser = defineOperation({
   },
   events: ["industry_user_role_changed", ...INDUSTRY_ACTIVE_EVENTS],
 
-  run(context, { id, industryRole, active }) {
+  run(context, { id, industryRole, active, successorId }) {
     const { db, actor, now, audit } = context;
     const organizationId = organizationOf(actor);
     const present = findColleague(context, id);
@@ -44,8 +44,7 @@ export const updateIndustryUser = defineOperation({
       audit("authorization_failure", { ...target, details: { reason: REASONS[stays] } });
       return new Refusal(new DomainError("invalid_request", MESSAGE));
     }
-    const refusal =
-      active === undefined ? null : changeIndustryActive(context, administeredAccount(context, id), active);
+    const refusal = changeIndustryActive(context, administeredAccount(context, id), { active, successorId });
     if (refusal) return refusal;
     if (changes && industryRole !== undefined) {
       db.update(user).set({ industryRole, updatedAt: now.toISOString() }).where(eq(user.id, id)).run();

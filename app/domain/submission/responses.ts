@@ -68,7 +68,7 @@ const submissionMatch = z
     user: person,
     reason: z.enum(MATCH_REASONS).meta({
       description:
-        "TAG: the user's interests include a tag of the submission or its call. CALL_AUTHOR: the user wrote the call.",
+        "TAG: the user's interests include a tag of the submission or its call. CALL_AUTHOR: the user wrote the call, or took it over from someone who left.",
     }),
     matchedTags: z.array(z.string()),
     delivery: z.enum(MATCH_DELIVERIES).meta({

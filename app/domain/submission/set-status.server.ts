@@ -1,13 +1,14 @@
 import { eq } from "drizzle-orm";
 import type { ReviewDelivery } from "#db/enumerations";
-import type { Database } from "#db/open";
-import { submission, user } from "#db/schema";
+import { type Database, statement } from "#db/open";
+import { submission } from "#db/schema";
 import { defineOperation } from "~/operations/operation.server";
 import { DomainError } from "~/values/errors";
 import { statusWords } from "~/values/labels";
 import { deliverTo } from "../../routing/deliver.server";
 import { LINK_TO } from "../../routing/links";
 import { markSeen } from "../../routing/read-notices.server";
+import { responsibleFor } from "../../routing/responsible";
 import { findSubmission } from "./queries.server";
 import { maySetStatus } from "./rules";
 import { submissionStatusSchema } from "./schema";
@@ -49,19 +50,23 @@ export const setSubmissionStatus = defineOperation({
   },
 });
 
+const SELECT_SUBMITTER = `SELECT user.active, ${responsibleFor("user")} AS responsible FROM user WHERE id = ?`;
+
 type Reviewed = Pick<typeof submission.$inferSelect, "id" | "title" | "submittedBy">;
 
 /** The message has no tags, although the submission does, so no filter hides news about the reader's own record. */
 function notifySubmitter(db: Database, { id, title, submittedBy }: Reviewed, now: Date): ReviewDelivery {
+  const submitter = statement<{ active: 0 | 1; responsible: string | null }>(db, SELECT_SUBMITTER).get(submittedBy);
+  const userId = submitter?.responsible ?? submittedBy;
+  const whose = userId === submittedBy ? "your submission" : "a submission that you took over";
   const notice = {
     kind: "SYSTEM",
     title: `Reviewed: ${title}`,
-    body: "A government reviewer read your submission.",
+    body: `A government reviewer read ${whose}.`,
     linkUrl: LINK_TO.ownSubmission(id),
     tags: [],
     submissionId: id,
   } as const;
-  if (deliverTo(db, [{ userId: submittedBy }], notice, now).size > 0) return "NOTIFIED";
-  const submitter = db.select({ active: user.active }).from(user).where(eq(user.id, submittedBy)).get();
-  return submitter?.active ? "DISABLED" : "DEACTIVATED";
+  if (deliverTo(db, [{ userId }], notice, now).size > 0) return "NOTIFIED";
+  return submitter?.active === 1 ? "DISABLED" : "DEACTIVATED";
 }

@@ -38,7 +38,7 @@ const DELIVERY_TEXT: Record<MatchDelivery, string> = {
 function reasonOf({ reason, matchedTags }: Pick<RoutedPerson, "reason" | "matchedTags">): string {
   const tags = formatList(matchedTags);
   if (reason === "TAG") return `Follows ${tags}.`;
-  return tags === "" ? "Wrote its call." : `Wrote its call, and follows ${tags}.`;
+  return tags === "" ? "Wrote or took over its call." : `Wrote or took over its call, and follows ${tags}.`;
 }
 
 interface Tense {

@@ -1,10 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { handoverOf } from "~/domain/account-administration/assignments.server";
 import { accountToAdminister } from "~/domain/account-administration/queries.server";
+import { activeSchema } from "~/domain/account-administration/schema";
 import { setAccountActive } from "~/domain/account-administration/set-active.server";
 import { secondFactorOfAccount } from "~/domain/second-factor/queries.server";
 import { removeSecondFactor } from "~/domain/second-factor/remove.server";
 import type { Gate } from "~/policy/policy";
-import { textAsFlag } from "~/web/forms/form-options";
+import { constraintsOf } from "~/web/forms/constraints.server";
+import { emptyAsNull, textAsFlag } from "~/web/forms/form-options";
 import { handleForms, pageForm } from "~/web/forms/page-forms.server";
 import { page, refuse } from "~/web/pages/page.server";
 
@@ -61,14 +64,43 @@ export async function changeAccount(args: ActionFunctionArgs, place: AccountPlac
   });
 }
 
+/** The page that asks before it deactivates an account, and hands its work over. */
+export async function loadHandover(args: LoaderFunctionArgs, place: AccountPlace) {
+  const { account, read } = await readAccount(args, place);
+  return {
+    account,
+    list: place.list,
+    ...(await read(handoverOf, { id: account.id })),
+    constraints: constraintsOf(activeSchema, ["active"]),
+  };
+}
+
 /** The form of the page that asks before it deactivates an account. */
 export async function deactivateAccount(args: ActionFunctionArgs, place: AccountPlace) {
   await page(args, place.gate);
   return handleForms(args, {
     "": pageForm(
       setAccountActive,
-      ({ id, name }) => ({ text: `${name} deactivated and signed out everywhere.`, to: `${place.list}/${id}` }),
-      { toInput: textAsFlag("active") },
+      ({ id, name, handedTo, deactivated }) => ({
+        text: [
+          deactivated ? `${name} is deactivated and signed out everywhere.` : "",
+          handedTo
+            ? `${handedTo} takes over the work of ${name}.`
+            : deactivated
+              ? ""
+              : `Nobody takes over from ${name}.`,
+        ]
+          .filter(Boolean)
+          .join(" "),
+        to: `${place.list}/${id}`,
+      }),
+      { toInput: handoverFields },
     ),
   });
 }
+
+/** Reads the form: nobody chosen is null, and an unticked box is false. */
+const handoverFields = (fields: Record<string, unknown>) => ({
+  ...emptyAsNull("successorId")(textAsFlag("active")(fields)),
+  handOverTags: fields.handOverTags === "true",
+});

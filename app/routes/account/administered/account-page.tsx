@@ -84,13 +84,17 @@ function AccountRecord() {
 /** Deactivates or reactivates the account. */
 function StateSection() {
   const { account } = useLoaderData<typeof loadAccount>();
-  const { name, active, staysActive } = account;
+  const { name, active, staysActive, successor } = account;
   if (!active) {
     return (
       <Section title="Deactivated">
         <p>
           {name} cannot sign in, gets no notifications and reviews no new submissions. The name stays on earlier
           records.
+        </p>
+        <p>
+          {successor ? `${successor.name} took over the work. ` : "Nobody took over the work. "}
+          <Link to="deactivate">{successor ? "See it or hand it to someone else" : "Hand it over"}</Link>
         </p>
         <ConfirmedAction
           label="Reactivate"
@@ -99,7 +103,7 @@ function StateSection() {
           confirmLabel="Reactivate account"
           pendingText="Reactivating…"
         >
-          <p>{name} can sign in again with the same password and role.</p>
+          <p>{name} can sign in again with the same password and role, and gets the work back.</p>
         </ConfirmedAction>
       </Section>
     );
