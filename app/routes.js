@@ -77,6 +77,7 @@ export const API_ROUTES = [
   { path: "api/search", file: "routes/api/search.ts" },
   { path: "api/analytics/pageview", file: "routes/api/analytics/pageview.ts" },
   { path: "api/notifications/settings", file: "routes/api/notifications.settings.ts" },
+  { path: "api/notifications/mail-settings", file: "routes/api/notifications.mail-settings.ts" },
   { path: "api/notifications/reroute", file: "routes/api/notifications.reroute.ts" },
   // Any other path under /api gets a JSON response too.
   { path: "api/*", file: "routes/api/not-found.ts" },
@@ -103,6 +104,7 @@ export const PAGE_ROUTES = [
   { path: "register/:step", file: "routes/public/register/$step.tsx" },
   { path: "invitations/:token", file: "routes/public/invitations.$token.tsx" },
   { path: "password/:token", file: "routes/public/password.$token.tsx" },
+  { path: "unsubscribe/:token", file: "routes/public/unsubscribe.$token.tsx" },
   { path: "login", file: "routes/public/login/index.tsx" },
   { path: "login/second-factor", file: "routes/public/login/second-factor.tsx" },
   { path: "logout", file: "routes/account/logout.ts" },

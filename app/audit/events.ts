@@ -62,6 +62,7 @@ export const AUDIT_EVENTS = [
   "recovery_codes_renewed",
   "recovery_code_used",
   "notification_settings_updated",
+  "mail_settings_updated",
   "reroute_run",
   "export_downloaded",
   "ledger_restored",

@@ -1,5 +1,5 @@
 /** The path of a one-time link with anything after it: the token, its `.data` form, or text that someone added. */
-const LINK = /^\/+(invitations|password|link-identity)\/+[^/]/i;
+const LINK = /^\/+(invitations|password|link-identity|unsubscribe)\/+[^/]/i;
 /** A percent-encoded ASCII character, which routes decode. */
 const ESCAPED = /%([0-7][0-9a-f])/gi;
 

@@ -84,7 +84,7 @@ export function createFetchHandler(
       if (message) distrust(message);
       return errorResponse(context, new DomainError("invalid_request", fault), [["connection", "close"]]);
     }
-    if (isCrossSite(request, settings.publicOrigin)) {
+    if (isCrossSite(request, pathname, settings.publicOrigin)) {
       return errorResponse(context, new DomainError("forbidden", "Requests from other sites are refused"));
     }
     // Before Remix looks for a route, which takes time quadratic in the number of segments.

@@ -2,6 +2,7 @@ import type { APIRequestContext, Page } from "@playwright/test";
 import { type Column, sql } from "drizzle-orm";
 import { closeDatabase, type Database, openDatabase } from "#db/open";
 import { command, organization, user } from "#db/schema";
+import { unsubscribeToken } from "../support/arrange";
 import { idOf, insertCast, type PersonKey } from "../support/cast";
 import type { Visitor } from "../support/pages";
 import { openSession } from "../support/sessions";
@@ -20,6 +21,8 @@ export interface Cast {
   actAs(page: Page, visitor: Visitor): Promise<void>;
   /** Records for tests that only read them, made on first use. */
   records(): Promise<Records>;
+  /** More of them, for tests that change them. */
+  newRecords(): Promise<Records>;
   close(): void;
 }
 
@@ -43,12 +46,14 @@ export function openCast(callers: Callers, databasePath: string): Cast {
     .set({ name: longer(command.name), mission: LONG_WORD, location: LONG_WORD })
     .run();
   const as: CallAs = (person) => callers.withSession(openSession(db, idOf(person)));
+  const newRecords = () => makeRecords(as, unsubscribeToken(db, idOf("readonly")));
   let records: Promise<Records> | undefined;
   return {
     as,
     actAs: (page, visitor) => startSession(page, callers.origin, db, visitor === "nobody" ? null : idOf(visitor)),
+    newRecords,
     records() {
-      records ??= makeRecords(as);
+      records ??= newRecords();
       return records;
     },
     close: () => closeDatabase(db),

@@ -10,7 +10,6 @@ import {
   submitButtonsOn,
 } from "./forms";
 import { expect } from "./portal";
-import { makeRecords } from "./records";
 import { hasMostAccess, VISITORS, type Visit, visitsOf } from "./visits";
 
 // A separate server with unlocked credentials. Otherwise, the password page has no form.
@@ -29,7 +28,7 @@ for (const visitor of VISITORS) {
   test(`every form that ${visitor} sees can be sent, and reports its problems`, async ({ page, cast }) => {
     test.setTimeout(300_000);
     // New records for each visitor, because these tests delete many of them.
-    const visits = visitsOf(visitor, await makeRecords(cast.as)).filter(({ outcome }) => outcome === "shown");
+    const visits = visitsOf(visitor, await cast.newRecords()).filter(({ outcome }) => outcome === "shown");
     const [tried, errors] = [new Set<string>(), [] as string[]];
     const attempt = async (to: Visit, { name, submitButton, result }: ListedForm) => {
       sent.add(name);

@@ -26,6 +26,7 @@ const FORMS: Record<string, Record<string, FormResult>> = {
   "register/review": { "POST discard": "done" },
   "invitations/:token": { POST: "errors", "POST /logout": "signs out" },
   "password/:token": { POST: "errors" },
+  "unsubscribe/:token": { POST: "done" },
   login: { POST: "errors" },
   account: { "POST end sessionId=…": "done", "POST endOthers": "done" },
   "account/password": { POST: "errors" },

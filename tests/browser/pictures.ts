@@ -13,6 +13,7 @@ import { PEOPLE } from "~/demo/people";
 import { seedDemonstration } from "~/demo/seed";
 import { readSettings } from "~/settings.server";
 import { PAGE_ROUTES } from "../../app/routes.js";
+import { unsubscribeToken } from "../support/arrange";
 import { outcomeFor, type Visitor } from "../support/pages";
 import { makePlace, PORTAL, startServer } from "../support/server-process";
 import { openSession } from "../support/sessions";
@@ -196,6 +197,7 @@ async function recordsOf(db: Database, origin: string): Promise<Records> {
       engagements: most("engagement_note", "engagement_id"),
       invitations: [invitation, "no-such-invitation"],
       password: [password, "no-such-link"],
+      unsubscribe: [unsubscribeToken(db, userOf(db, "acmeAdmin")), "no-such-link"],
       audit: one(
         db,
         "SELECT id FROM audit_event WHERE json_extract(details, '$.before') IS NOT NULL ORDER BY seq DESC LIMIT 1",

@@ -37,8 +37,11 @@ const makerOf =
 
 let made = 0;
 
-/** Creates a record of each kind, and one in each state that looks different. May be called again. */
-export async function makeRecords(as: CallAs): Promise<Records> {
+/**
+ * Creates a record of each kind, and one in each state that looks different. May be called again.
+ * @param unsubscribe a token, which no API makes
+ */
+export async function makeRecords(as: CallAs, unsubscribe: string): Promise<Records> {
   made += 1;
   const administrator = await as("systemAdmin");
   const make = makerOf(administrator);
@@ -93,6 +96,7 @@ export async function makeRecords(as: CallAs): Promise<Records> {
     register: REGISTRATION_STEPS,
     engagements: engagement,
     invitations: invitation,
+    unsubscribe,
     password: await makePasswordLink(administrator, idOf("acmeUser")),
     users: governmentUser,
     "portal/users/:id": colleague,

@@ -8,6 +8,7 @@ import {
   insertInvitation,
   insertPasswordLink,
   insertSubmission,
+  unsubscribeToken,
 } from "../support/arrange";
 import { COMMANDS, idOf, ORGANIZATIONS, type PersonKey } from "../support/cast";
 import { formsWithWrongNote } from "../support/markup";
@@ -37,6 +38,7 @@ test.each(Object.entries(PAGES))("page %s is shown only to its audience", async 
     password: insertPasswordLink(portal, "acmeUser"),
     register: "review",
     submissions: insertSubmission(portal),
+    unsubscribe: unsubscribeToken(portal.db, idOf("acmeUser")),
     users: idOf("poc"),
     "portal/users/:id": idOf("acmeUser"),
     "portal/users/:id/deactivate": idOf("acmeUser"),

@@ -125,6 +125,8 @@ const MATRIX: Record<string, Row> = {
   "POST api/notifications/read": { passes: SIGNED_IN },
   "GET api/notifications/settings": { passes: SIGNED_IN },
   "PUT api/notifications/settings": { passes: SIGNED_IN },
+  "GET api/notifications/mail-settings": { passes: SIGNED_IN },
+  "PUT api/notifications/mail-settings": { passes: SIGNED_IN },
   "POST api/notifications/reroute": { passes: ENTERPRISE },
 };
 

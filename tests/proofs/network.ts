@@ -27,6 +27,8 @@ const ANOTHER_SITE: readonly Record<string, string>[] = [
   { origin: "https://evil.test" },
   { origin: "null" },
 ];
+/** Mail programs unsubscribe from any site, with the token in mail and without a session (RFC 8058). */
+const ONE_CLICK = "POST /unsubscribe/none";
 const SAME_SITE = { "sec-fetch-site": "same-origin" };
 const AT_ONCE = 8;
 const CLOSING_MILLISECONDS = 5_000;
@@ -89,7 +91,7 @@ async function sendAll(
 ): Promise<Result[]> {
   const script = { [FORM_SCRIPT_HEADER]: "1" };
   const requests = addresses().flatMap((address) =>
-    UNSAFE_METHODS.flatMap((method) =>
+    UNSAFE_METHODS.filter((method) => `${method} ${address}` !== ONE_CLICK).flatMap((method) =>
       headersOf.flatMap((headers) => [
         { method, address, headers },
         ...(method === "POST" ? [{ method, address, headers: { ...headers, ...script } }] : []),

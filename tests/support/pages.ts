@@ -42,6 +42,7 @@ export const PAGES: Record<string, Audience> = {
   "register/:step": visitors,
   "invitations/:token": everyone,
   "password/:token": everyone,
+  "unsubscribe/:token": everyone,
   login: visitors,
   "login/second-factor": { nobody: "redirected", ...all("redirected") },
   logout: { nobody: "redirected", ...all("redirected") },

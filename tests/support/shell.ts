@@ -15,6 +15,7 @@ const TOP_LEVEL = new Set([
   "register/:step",
   "invitations/:token",
   "password/:token",
+  "unsubscribe/:token",
   "login",
   "account",
   "notifications",

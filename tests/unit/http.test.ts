@@ -39,15 +39,33 @@ describe("a cross-site request", () => {
 
   test("is never one with a safe method", () => {
     for (const method of ["GET", "HEAD", "OPTIONS"]) {
-      expect(isCrossSite(request(method, { "sec-fetch-site": "cross-site" }), null)).toBe(false);
+      expect(isCrossSite(request(method, { "sec-fetch-site": "cross-site" }), "/", null)).toBe(false);
     }
     for (const method of ["POST", "PUT", "PATCH", "DELETE", "TRACE"]) {
-      expect(isCrossSite(request(method, { "sec-fetch-site": "cross-site" }), null)).toBe(true);
+      expect(isCrossSite(request(method, { "sec-fetch-site": "cross-site" }), "/", null)).toBe(true);
     }
   });
 
+  test("is accepted only to the address where one click unsubscribes", () => {
+    const from = (method: string, path: string) =>
+      isCrossSite(request(method, { "sec-fetch-site": "cross-site", origin: "https://mail.test" }), path, null);
+    expect(from("POST", "/unsubscribe/abc-_DEF012")).toBe(false);
+    const others = [
+      "/unsubscribe",
+      "/unsubscribe/",
+      "/unsubscribe/a/b",
+      "/unsubscribe/a.data",
+      "/Unsubscribe/a",
+      "//unsubscribe/a",
+      "/gov/../unsubscribe/a",
+      "/account",
+    ];
+    for (const path of others) expect(from("POST", path), path).toBe(true);
+    for (const method of ["PUT", "PATCH", "DELETE"]) expect(from(method, "/unsubscribe/abc"), method).toBe(true);
+  });
+
   test("is recognized by the origin's host and port if the browser does not say", () => {
-    const from = (origin: string) => isCrossSite(request("POST", { origin, host: "portal.test:8080" }), null);
+    const from = (origin: string) => isCrossSite(request("POST", { origin, host: "portal.test:8080" }), "/", null);
     expect(from("http://portal.test:8080")).toBe(false);
     expect(from("http://portal.test")).toBe(true);
     expect(from("null")).toBe(true);

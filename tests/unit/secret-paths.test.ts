@@ -29,6 +29,10 @@ test("the path of a link for an identity is a secret too", () => {
   expect(withoutSecrets("/link-identity/abc-_DEF012")).toBe("/link-identity/-");
 });
 
+test("the path that unsubscribes is a secret too", () => {
+  expect(withoutSecrets("/unsubscribe/abc-_DEF012")).toBe("/unsubscribe/-");
+});
+
 test.each([
   "/",
   "/password",

@@ -1,13 +1,13 @@
-import { MAIL_FREQUENCIES, type MailFrequency, NOTIFICATION_KINDS, type NotificationKind } from "#db/enumerations";
+import { NOTIFICATION_KINDS, type NotificationKind } from "#db/enumerations";
 import type { Database } from "#db/open";
 import { seal, unseal } from "~/secrets/sealed-text.server";
 
 const PURPOSE = "unsubscribe";
 
 /** What a link unsubscribes from: mail about one kind, or one digest. */
-type Scope = NotificationKind | MailFrequency;
+export type Scope = NotificationKind | "DAILY" | "WEEKLY";
 
-const SCOPES: readonly string[] = [...NOTIFICATION_KINDS, ...MAIL_FREQUENCIES];
+const SCOPES: readonly string[] = [...NOTIFICATION_KINDS, "DAILY", "WEEKLY"];
 
 /** The path at which a person unsubscribes without signing in. It has no expiry: old mail must keep working. */
 export const unsubscribePath = (db: Database, userId: string, scope: Scope): string =>

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { NOTIFICATION_KINDS } from "#db/enumerations";
+import { MAIL_FREQUENCIES, NOTIFICATION_KINDS } from "#db/enumerations";
 import { instant } from "~/values/responses";
 
 /** GET /api/notifications. */
@@ -63,3 +63,23 @@ export const notificationSettings = z.object({
 
 /** PUT /api/notifications/settings. */
 export const settingsUpdated = z.object({ ok: z.literal(true) });
+
+const mailSetting = z
+  .object({
+    kind: z.enum(NOTIFICATION_KINDS),
+    frequency: z.enum(MAIL_FREQUENCIES).meta({
+      description:
+        "How soon we mail you about new notifications of this kind: immediately, in a daily or weekly digest, or not at all. A kind that is turned off sends no mail.",
+    }),
+  })
+  .meta({
+    id: "MailSetting",
+    description: "How soon you get mail about one kind of notification.",
+    examples: [{ kind: "CALL_OPENED", frequency: "DAILY" }],
+  });
+
+/** GET /api/notifications/mail-settings. */
+export const mailSettings = z.object({
+  sendsMail: z.boolean().meta({ description: "Whether this deployment sends mail at all." }),
+  settings: z.array(mailSetting).meta({ description: "One for each kind." }),
+});

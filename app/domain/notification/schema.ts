@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { NOTIFICATION_KINDS } from "#db/enumerations";
+import { MAIL_FREQUENCIES, NOTIFICATION_KINDS } from "#db/enumerations";
 import { paging, sortedBy } from "~/lists/paging";
 import { LIMITS } from "~/values/limits";
 import { identifier, oneOf, tags } from "~/values/text";
@@ -66,3 +66,21 @@ export const notificationSettingsSchema = z
       },
     ],
   });
+
+const mailSetting = z.object({ kind: oneOf(NOTIFICATION_KINDS), frequency: oneOf(MAIL_FREQUENCIES) });
+
+/** PUT /api/notifications/mail-settings. */
+export const mailSettingsSchema = z
+  .object({
+    settings: z
+      .array(mailSetting, "Send a list")
+      .min(1, "Send at least one setting")
+      .max(NOTIFICATION_KINDS.length, `Send at most ${NOTIFICATION_KINDS.length} settings`)
+      .meta({ description: "Kinds you leave out stay the same. If a kind appears twice, the last one counts." }),
+  })
+  .meta({ examples: [{ settings: [{ kind: "CALL_OPENED", frequency: "WEEKLY" }] }] });
+
+/** The form of /notifications/settings. Without mail, it has no frequencies. */
+export const settingsPageSchema = notificationSettingsSchema.extend({
+  mail: z.array(mailSetting).max(NOTIFICATION_KINDS.length),
+});

@@ -1,8 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
-import { NOTIFICATION_KINDS, type NotificationKind } from "#db/enumerations";
+import { MAIL_FREQUENCIES, type MailFrequency, NOTIFICATION_KINDS, type NotificationKind } from "#db/enumerations";
+import { listMailSettings } from "~/domain/notification/mail-settings.server";
 import { listNotificationSettings } from "~/domain/notification/queries.server";
-import { updateNotificationSettings } from "~/domain/notification/update-settings.server";
+import { updateSettingsPage } from "~/domain/notification/update-mail-settings.server";
 import { presetTagLabels } from "~/domain/preset-tag/queries.server";
 import { ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
 import { FormWatch } from "~/ui/kit/form/form-watch";
@@ -52,7 +53,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const { actor, read } = await page(args, "signed in");
   const audience = actor.role === "INDUSTRY" ? "industry" : "government";
   const { settings } = await read(listNotificationSettings);
+  const { sendsMail, settings: mail } = await read(listMailSettings);
   return {
+    mail: sendsMail ? mail : null,
     settings: settings.filter(({ kind }) => ["both", audience].includes(KINDS[kind].audience)),
     presets: await read(presetTagLabels),
   };
@@ -65,10 +68,11 @@ const TAGGED: readonly unknown[] = NOTIFICATION_KINDS.filter((kind) => KINDS[kin
  * The form repeats `kind` for each row, and `techTags` for each row that offers them. A checked `enabled` names its kind.
  * Tags that the API stored for other kinds are not sent, so they stay. A program may send tags for every row.
  */
-function toInput({ kind, enabled, techTags }: Record<string, unknown>) {
+function toInput({ kind, enabled, techTags, frequency }: Record<string, unknown>) {
   const kinds = [kind ?? []].flat();
   const ticked = [enabled ?? []].flat();
   const tags = [techTags ?? []].flat();
+  const frequencies = [frequency ?? []].flat();
   const tagged = tags.length === kinds.length ? kinds : kinds.filter((name) => TAGGED.includes(name));
   return {
     settings: kinds.map((name) => ({
@@ -76,18 +80,22 @@ function toInput({ kind, enabled, techTags }: Record<string, unknown>) {
       enabled: ticked.includes(name),
       techTags: tags[tagged.indexOf(name)],
     })),
+    // Without mail, or from a program that does not know it, the form has no frequencies.
+    mail:
+      frequencies.length === kinds.length ? kinds.map((name, at) => ({ kind: name, frequency: frequencies[at] })) : [],
   };
 }
 
 export async function action(args: ActionFunctionArgs) {
   return handleForms(args, {
-    "": pageForm(updateNotificationSettings, () => ({ text: "Settings saved." }), { toInput }),
+    "": pageForm(updateSettingsPage, () => ({ text: "Settings saved." }), { toInput }),
   });
 }
 
 export default function NotificationSettings() {
-  const { settings, presets } = useLoaderData<typeof loader>();
+  const { settings, mail, presets } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>();
+  const typedFrequencies = [state?.values.frequency ?? []].flat();
   const typedTags = [state?.values.techTags ?? []].flat();
   const tagged = settings.map(({ kind }) => kind).filter((kind) => TAGGED.includes(kind));
   return (
@@ -103,10 +111,10 @@ export default function NotificationSettings() {
         noValidate
         className="usa-form usa-form--large glip-form"
         id="settings"
-        key={JSON.stringify(settings)}
+        key={JSON.stringify([settings, mail])}
       >
         <FormWatch values={state?.values ?? {}} errors={state?.errors} asksBeforeLeaving />
-        {settings.map(({ kind, enabled, techTags }) => (
+        {settings.map(({ kind, enabled, techTags }, at) => (
           <fieldset className="usa-fieldset" key={kind}>
             <legend className="usa-legend">{KINDS[kind].label}</legend>
             <input type="hidden" name="kind" value={kind} />
@@ -120,9 +128,15 @@ export default function NotificationSettings() {
                 defaultChecked={state ? [state.values.enabled ?? []].flat().includes(kind) : enabled}
               />
               <label className="usa-checkbox__label" htmlFor={`enabled-${kind}`}>
-                Notify me
+                {mail ? "Notify me in the service" : "Notify me"}
               </label>
             </div>
+            {mail && (
+              <FrequencyField
+                kind={kind}
+                value={typedFrequencies[at] ?? mail.find((each) => each.kind === kind)?.frequency}
+              />
+            )}
             {KINDS[kind].hint && (
               <>
                 <label className="usa-label" htmlFor={`techTags-${kind}`}>
@@ -145,6 +159,31 @@ export default function NotificationSettings() {
         ))}
         <SubmitButton pendingText="Saving…">Save settings</SubmitButton>
       </Form>
+    </>
+  );
+}
+
+const FREQUENCY_WORDS: Record<MailFrequency, string> = {
+  IMMEDIATE: "Immediately",
+  DAILY: "In a daily digest",
+  WEEKLY: "In a weekly digest, on Monday",
+  IN_SERVICE: "Never",
+};
+
+function FrequencyField({ kind, value }: { kind: NotificationKind; value: string | undefined }) {
+  const id = `frequency-${kind}`;
+  return (
+    <>
+      <label className="usa-label" htmlFor={id}>
+        Email me
+      </label>
+      <select className="usa-select" id={id} name="frequency" defaultValue={value}>
+        {MAIL_FREQUENCIES.map((frequency) => (
+          <option key={frequency} value={frequency}>
+            {FREQUENCY_WORDS[frequency]}
+          </option>
+        ))}
+      </select>
     </>
   );
 }
