@@ -14,6 +14,8 @@ export const API_ROUTES = [
   { path: "api/account/password-link/use", file: "routes/api/account/password-link.use.ts" },
   { path: "api/accounts/:id/password-link", file: "routes/api/accounts/$id.password-link.ts" },
   { path: "api/accounts/:id/second-factor", file: "routes/api/accounts/$id.second-factor.ts" },
+  { path: "api/accounts/:id/sessions", file: "routes/api/accounts/$id.sessions.ts" },
+  { path: "api/accounts/:id/sessions/:sessionId", file: "routes/api/accounts/$id.sessions.$sessionId.ts" },
   { path: "api/accounts/:id/assignments", file: "routes/api/accounts/$id.assignments.ts" },
   { path: "api/portal/register", file: "routes/api/portal/register.ts" },
   { path: "api/portal/profile", file: "routes/api/portal/profile.ts" },

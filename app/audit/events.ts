@@ -24,6 +24,7 @@ export const AUDIT_EVENTS = [
   "industry_user_reactivated",
   "industry_user_email_changed",
   "account_handed_over",
+  "account_sessions_ended",
   "submission_created",
   "submission_routed",
   "submission_routing_failed",

@@ -24,6 +24,7 @@ const wording: ReadonlyMap<string, string> = new Map([
   ["INDUSTRY_ADMIN", "Organization administrator"],
   ["INDUSTRY_USER", "Organization user"],
   // Events of the audit log.
+  ["account_sessions_ended", "Sessions ended by an administrator"],
   ["account_handed_over", "Work of an account handed over"],
   ["gov_user_created", "Government user created"],
   ["gov_user_updated", "Government user updated"],

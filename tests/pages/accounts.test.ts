@@ -73,3 +73,24 @@ test("signing in records when, and the lists show it", async () => {
   const { text } = await portal.request("lead", "GET", "/gov/admin/users?sort=-lastSignInAt");
   expect(text).toContain(`dateTime="${portal.now().toISOString()}"`);
 });
+
+test("the page of an account lists its sessions and ends one or all", async () => {
+  const portal = await openPortal();
+  const address = `/portal/users/${idOf("acmeUser")}`;
+  expect(wordsOf((await portal.request("acmeAdmin", "GET", address)).text)).toContain("is not signed in");
+  await portal.request("acmeUser", "GET", "/portal");
+  const { text } = await portal.request("acmeAdmin", "GET", address);
+  const sessionId = text.match(/name="sessionId" value="([^"]+)"/)?.[1] ?? "";
+  const one = await portal.request("acmeAdmin", "POST", `${address}?endSession`, { form: { sessionId } });
+  expect(one.headers.get("location")).toBe(address);
+  expect((await portal.request("acmeUser", "GET", "/api/session")).status).toBe(401);
+
+  portal.newSessions();
+  await portal.request("acmeUser", "GET", "/portal");
+  await portal.request("acmeAdmin", "POST", `${address}?endSessions`, { form: {} });
+  expect((await portal.request("acmeUser", "GET", "/api/session")).status).toBe(401);
+  expect(portal.auditRows().map(({ event, targetId }) => [event, targetId])).toEqual([
+    ["account_sessions_ended", idOf("acmeUser")],
+    ["account_sessions_ended", idOf("acmeUser")],
+  ]);
+});

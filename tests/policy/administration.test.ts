@@ -34,6 +34,8 @@ interface Action {
   guard?: (as: PersonKey, person: PersonKey) => number | undefined;
 }
 
+const signIn = (portal: Portal, person: PersonKey) => portal.cookieOf(person);
+
 const kindOf = (person: PersonKey) => (actorOf(person).role === "INDUSTRY" ? "industry_user" : "gov_user");
 
 /** To test another action on accounts, add it here. */
@@ -51,6 +53,21 @@ const ACTIONS: Record<string, Action> = {
     // Someone whose account is deactivated has no session.
     guard: (as, person) => (as === person ? 401 : undefined),
   },
+  "end all sessions of": {
+    given: signIn,
+    send: (portal, as, person) => portal.request(as, "DELETE", `/api/accounts/${idOf(person)}/sessions`),
+    events: () => ["account_sessions_ended"],
+  },
+  "end a session of": {
+    given: signIn,
+    send: async (portal, as, person) => {
+      const list = `/api/accounts/${idOf(person)}/sessions`;
+      const { status, body } = await portal.request(as, "GET", list);
+      const [open] = status === 200 ? (body as { data: { id: string }[] }).data.slice(-1) : [];
+      return portal.request(as, "DELETE", `${list}/${open?.id ?? "unknown"}`);
+    },
+    events: () => ["account_sessions_ended"],
+  },
 };
 
 describe.each(Object.entries(ACTIONS))("to %s an account", (_name, { given, send, events, guard }) => {
@@ -61,6 +78,7 @@ describe.each(Object.entries(ACTIONS))("to %s an account", (_name, { given, send
       const portal = await openPortal();
       if (as) portal.cookieOf(as);
       given?.(portal, person);
+      const isOut = (await portal.request(as, "GET", "/api/session")).status === 401;
       const before = contents(portal);
       const { status, text } = await send(portal, as, person);
       if (as === null) {
@@ -68,7 +86,7 @@ describe.each(Object.entries(ACTIONS))("to %s an account", (_name, { given, send
       } else if (mayAdminister(as, person)) {
         expect(status, text).toBe(guard?.(as, person) ?? 200);
       } else {
-        expect(status, text).toBe(as === person && given ? 401 : (gate(as) ?? refusalOf(as)));
+        expect(status, text).toBe(as === person && isOut ? 401 : (gate(as) ?? refusalOf(as)));
       }
       const audited = portal.auditRows().map(({ event }) => event);
       if (status === 200) {

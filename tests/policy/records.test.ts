@@ -47,6 +47,9 @@ const files = (): RequestOptions => {
 };
 const json = (value: object) => (): RequestOptions => ({ json: value });
 
+/** The id of a person's open session. */
+const sessionIdOf = (portal: Portal, person: PersonKey): string =>
+  portal.db.query.session.findFirst({ where: (row, { eq }) => eq(row.userId, idOf(person)) }).sync()?.id ?? "";
 const anAnnouncement = (portal: Portal) => ({ id: insertAnnouncement(portal) });
 const anAnnouncementFile = async (portal: Portal) => {
   const id = insertAnnouncement(portal);
@@ -163,6 +166,24 @@ const RECORDS: Record<string, Row> = {
   "DELETE api/gov/admin/tags/:id": {
     given: (portal) => ({ id: insertPresetTag(portal, "optics") }),
     allowed: SYSTEM_ADMIN,
+  },
+  "GET api/accounts/:id/sessions": {
+    given: () => ({ id: idOf("acmeUser") }),
+    allowed: ["systemAdmin", "acmeAdmin"],
+    hidden: ["borealisAdmin"],
+  },
+  "DELETE api/accounts/:id/sessions": {
+    given: () => ({ id: idOf("acmeUser") }),
+    allowed: ["systemAdmin", "acmeAdmin"],
+    hidden: ["borealisAdmin"],
+  },
+  "DELETE api/accounts/:id/sessions/:sessionId": {
+    given: (portal) => {
+      portal.cookieOf("poc");
+      return { id: idOf("poc"), sessionId: sessionIdOf(portal, "poc") };
+    },
+    allowed: ["lead", "admin", "systemAdmin"],
+    hidden: ["acmeAdmin", "borealisAdmin"],
   },
   "GET api/accounts/:id/assignments": {
     given: () => ({ id: idOf("acmeUser") }),

@@ -40,3 +40,31 @@ export const assignments = z
       },
     ],
   });
+
+/** GET /api/accounts/<id>/sessions. */
+export const accountSession = z
+  .object({
+    id: z.string(),
+    browser: z.string().meta({ description: "The browser or program, as it names itself." }),
+    ip: z.string().nullable(),
+    createdAt: instant,
+    lastSeenAt: instant,
+    isCurrent: z.boolean().meta({ description: "Whether it is the session of this request." }),
+  })
+  .meta({
+    id: "AccountSession",
+    description: "An open session of an account.",
+    examples: [
+      {
+        id: "5f0c9d1e8b7a46d2a3c4e5f60718293a",
+        browser: "Firefox 140 on Linux",
+        ip: "192.0.2.17",
+        createdAt: "2026-03-02T14:55:12.345Z",
+        lastSeenAt: "2026-03-02T15:04:05.678Z",
+        isCurrent: false,
+      },
+    ],
+  });
+
+/** DELETE /api/accounts/<id>/sessions. */
+export const endedSessions = z.object({ ended: z.int().min(0).meta({ description: "How many sessions ended." }) });

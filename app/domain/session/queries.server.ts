@@ -1,7 +1,7 @@
 import Bowser from "bowser";
 import { z } from "zod";
 import { statement } from "#db/open";
-import { defineQuery } from "~/operations/operation.server";
+import { defineQuery, type ReadContext } from "~/operations/operation.server";
 import { LIVE_SESSIONS_OF_USER, liveSince } from "~/operations/session.server";
 import { yieldDuringLongTask } from "~/values/event-loop";
 import { LIMITS } from "~/values/limits";
@@ -20,7 +20,7 @@ export const currentSession = defineQuery({
   run: ({ actor }) => viewSession(actor),
 });
 
-interface OwnSession {
+interface OpenSession {
   id: string;
   ip: string | null;
   userAgent: string | null;
@@ -29,7 +29,7 @@ interface OwnSession {
   isCurrent: 0 | 1;
 }
 
-const SELECT_OWN = `
+const SELECT_OPEN = `
   SELECT s.id, s.ip, s.user_agent AS userAgent, s.created_at AS createdAt, s.last_seen_at AS lastSeenAt,
          s.token_hash IS @current AS isCurrent
   ${LIVE_SESSIONS_OF_USER}
@@ -40,22 +40,28 @@ const SELECT_OWN = `
 export const ownSessions = defineQuery({
   gate: "signed in",
   input: z.object({}),
-  async run({ db, settings, actor, caller, now }) {
-    const rows = statement<OwnSession>(db, SELECT_OWN).all({
-      userId: actor.id,
-      current: caller.sessionHash,
-      ...liveSince(settings, now),
-    });
-    // Some user agents take a millisecond to parse, and senders choose them freely.
-    const yieldIfDue = yieldDuringLongTask();
-    const sessions = [];
-    for (const { userAgent, isCurrent, ...shown } of rows) {
-      sessions.push({ ...shown, browser: describeBrowser(userAgent), isCurrent: isCurrent === 1 });
-      await yieldIfDue();
-    }
-    return sessions;
-  },
+  run: (context) => openSessionsOf(context, context.actor.id),
 });
+
+/** The open sessions of a user: the caller's current one first, then the most recently used. */
+export async function openSessionsOf(
+  { db, settings, caller, now }: Pick<ReadContext, "db" | "settings" | "caller" | "now">,
+  userId: string,
+) {
+  const rows = statement<OpenSession>(db, SELECT_OPEN).all({
+    userId,
+    current: caller.sessionHash,
+    ...liveSince(settings, now),
+  });
+  // Some user agents take a millisecond to parse, and senders choose them freely.
+  const yieldIfDue = yieldDuringLongTask();
+  const sessions = [];
+  for (const { userAgent, isCurrent, ...shown } of rows) {
+    sessions.push({ ...shown, browser: describeBrowser(userAgent), isCurrent: isCurrent === 1 });
+    await yieldIfDue();
+  }
+  return sessions;
+}
 
 const BROWSER_CHARACTERS = 80;
 

@@ -5,7 +5,9 @@ import { activeSchema } from "~/domain/account-administration/schema";
 import { setAccountActive } from "~/domain/account-administration/set-active.server";
 import { secondFactorOfAccount } from "~/domain/second-factor/queries.server";
 import { removeSecondFactor } from "~/domain/second-factor/remove.server";
+import { endSessionOfAccount, endSessionsOfAccount, sessionsOfAccount } from "~/domain/session/of-account.server";
 import type { Gate } from "~/policy/policy";
+import { counted } from "~/values/format";
 import { constraintsOf } from "~/web/forms/constraints.server";
 import { emptyAsNull, textAsFlag } from "~/web/forms/form-options";
 import { handleForms, pageForm } from "~/web/forms/page-forms.server";
@@ -50,7 +52,8 @@ export async function readAccount(args: LoaderFunctionArgs, { gate, kind }: Acco
 export async function loadAccount(args: LoaderFunctionArgs, place: AccountPlace) {
   const { account, read, services } = await readAccount(args, place);
   const secondFactor = await read(secondFactorOfAccount, { id: account.id });
-  return { account, secondFactor, isLocked: services.settings.credentialsLocked, list: place.list };
+  const sessions = await read(sessionsOfAccount, { id: account.id });
+  return { account, sessions, secondFactor, isLocked: services.settings.credentialsLocked, list: place.list };
 }
 
 /** The forms of an account's page, by the names in their actions. To add an action on accounts, add its form here. */
@@ -60,6 +63,10 @@ export async function changeAccount(args: ActionFunctionArgs, place: AccountPlac
     reactivate: pageForm(setAccountActive, ({ name }) => ({ text: `${name} can sign in again.` }), {
       toInput: textAsFlag("active"),
     }),
+    endSession: pageForm(endSessionOfAccount, () => ({ text: "Session ended." }), { once: true }),
+    endSessions: pageForm(endSessionsOfAccount, ({ ended }) => ({
+      text: `${counted(ended, "session", "sessions")} ended.`,
+    })),
     removeSecondFactor: pageForm(removeSecondFactor, () => ({ text: "Second factor removed." })),
   });
 }

@@ -10,6 +10,7 @@ import { Section } from "~/ui/kit/page/section";
 import { labelOf } from "~/values/labels";
 import type { changeAccount, loadAccount } from "./account-page.server";
 import { SecondFactorSection } from "./second-factor-section";
+import { SessionsSection } from "./sessions-section";
 
 type AccountPageProps = {
   /** The list that the account is in. */
@@ -35,6 +36,7 @@ export function AccountPage({ parent, children }: AccountPageProps) {
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={{}} />
       <AccountRecord />
       {children}
+      <SessionsSection />
       <SecondFactorSection />
       <StateSection />
     </>
