@@ -27,6 +27,7 @@ import { hasSystemAdministrator } from "./domain/account-administration/administ
 import { forgetOldAccountLinks } from "./domain/account-link/links.server";
 import { removeOrphanedContent } from "./domain/engagement/attachment-content.server";
 import { ensureFirstAdmin } from "./domain/government-user/first-admin.server";
+import { forgetOldVisits } from "./domain/identity/visits.server";
 import { type Mailer, mailerOf } from "./domain/mail/mailer.server";
 import { forgetOldMail } from "./domain/mail/outcome.server";
 import { forgetOldDrafts } from "./domain/registration/draft.server";
@@ -191,6 +192,7 @@ function keepHouse(services: Services): void {
       forgetOldMail(services, now);
       forgetOldAccountLinks(db, now);
       forgetOldSteps(db, now);
+      forgetOldVisits(db, now);
       refreshStatistics(db);
     });
   } catch (error) {

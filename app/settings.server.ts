@@ -14,6 +14,15 @@ const decimal = (min: number, max: number) =>
     .pipe(z.number().min(min).max(max));
 const path = z.string().min(1);
 
+const LOOPBACK: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
+
+/** Plain http would let anyone on the way pose as the provider. Tests and trials on one machine may use it. */
+function isSafeIssuer(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, hostname, search, hash, username } = new URL(value);
+  return (protocol === "https:" || LOOPBACK.includes(hostname)) && search + hash + username === "";
+}
+
 const SETTINGS = z
   .object({
     PORT: wholeNumber(0, 65_535).default(3000),
@@ -41,6 +50,18 @@ const SETTINGS = z
       .transform((value) => value !== "false"),
     /** Who must have a second factor. */
     REQUIRE_SECOND_FACTOR: z.enum(["off", "government", "everyone"]).default("off"),
+    OIDC_ISSUER: z
+      .url({ protocol: /^https?$/, error: "Enter the issuer's address" })
+      .refine(isSafeIssuer, "Enter an https address without a query (http only for this machine)")
+      .optional(),
+    OIDC_CLIENT_ID: z.string().min(1).optional(),
+    OIDC_CLIENT_SECRET: z.string().min(1).optional(),
+    OIDC_ACR_VALUES: z
+      .string()
+      .default("")
+      .transform((value) => value.split(/\s+/).filter((part) => part !== "")),
+    OIDC_NAME: z.string().trim().min(1).max(60).default("single sign-on"),
+    GOVERNMENT_PASSWORDS: z.enum(["on", "off"]).default("on"),
     SEARCH_BACKEND: z.enum(["hybrid", "fulltext", "trigram"]).default("hybrid"),
     SEARCH_SIMILARITY_THRESHOLD: decimal(0, 1).default(0.2),
     BACKUP_INTERVAL_MINUTES: decimal(0, 7 * 24 * 60).default(15),
@@ -71,6 +92,22 @@ const SETTINGS = z
     path: ["PUBLIC_ORIGIN"],
     error: "Set this too, because mail links to the portal",
   })
+  .refine((value) => (value.OIDC_ISSUER === undefined) === (value.OIDC_CLIENT_ID === undefined), {
+    path: ["OIDC_ISSUER"],
+    error: "Set OIDC_ISSUER and OIDC_CLIENT_ID together",
+  })
+  .refine((value) => value.OIDC_ISSUER || !(value.OIDC_CLIENT_SECRET || value.OIDC_ACR_VALUES.length > 0), {
+    path: ["OIDC_ISSUER"],
+    error: "Set this together with the other OIDC settings",
+  })
+  .refine((value) => !value.OIDC_ISSUER || value.PUBLIC_ORIGIN !== undefined, {
+    path: ["PUBLIC_ORIGIN"],
+    error: "Set this if you set OIDC_ISSUER: the provider leads back to it",
+  })
+  .refine((value) => value.GOVERNMENT_PASSWORDS === "on" || value.OIDC_ISSUER, {
+    path: ["GOVERNMENT_PASSWORDS"],
+    error: "Government users could not sign in. Set OIDC_ISSUER too",
+  })
   .transform((value) => ({
     port: value.PORT,
     host: value.HOST,
@@ -89,6 +126,19 @@ const SETTINGS = z
         : { email: value.ADMIN_EMAIL, password: value.ADMIN_PASSWORD },
     credentialsLocked: value.DEMO_LOCK_CREDENTIALS,
     requireSecondFactor: value.REQUIRE_SECOND_FACTOR,
+    identityProvider:
+      value.OIDC_ISSUER === undefined || value.OIDC_CLIENT_ID === undefined
+        ? null
+        : {
+            issuer: value.OIDC_ISSUER,
+            clientId: value.OIDC_CLIENT_ID,
+            /** A function, so that printing the settings does not show it. */
+            clientSecret: () => value.OIDC_CLIENT_SECRET ?? null,
+            acrValues: value.OIDC_ACR_VALUES,
+            name: value.OIDC_NAME,
+          },
+    /** Whether government users may sign in with a password. */
+    governmentPasswords: value.GOVERNMENT_PASSWORDS === "on",
     searchBackend: value.SEARCH_BACKEND,
     searchSimilarityThreshold: value.SEARCH_SIMILARITY_THRESHOLD,
     backupIntervalMinutes: value.BACKUP_INTERVAL_MINUTES,

@@ -195,6 +195,8 @@ export const session = sqliteTable(
       .references(() => user.id, { onDelete: "cascade" }),
     /** The user's sessionVersion at sign-in. A password change increases that and so ends the session. */
     sessionVersion: integer("session_version").notNull(),
+    /** Whether the OpenID Connect provider vouched for a second factor. */
+    isMultiFactor: flag("is_multi_factor").notNull().default(false),
     ip: text("ip"),
     userAgent: text("user_agent"),
     createdAt: text("created_at").notNull(),
@@ -319,6 +321,49 @@ export const accountLink = sqliteTable(
     index("account_link_creator").on(t.createdBy),
     index("account_link_expires").on(t.expiresAt),
     check("account_link_purpose", oneOf(t.purpose, LINK_PURPOSES)),
+  ],
+);
+
+/** An identity at the OpenID Connect provider that signs in to an account. */
+export const externalIdentity = sqliteTable(
+  "external_identity",
+  {
+    issuer: text("issuer").notNull(),
+    /** The provider's name for the person: unique there, and never given to someone else. Emails are neither. */
+    subject: text("subject").notNull(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    createdAt: text("created_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.issuer, t.subject] }),
+    // An account has one identity of a provider.
+    uniqueIndex("external_identity_user").on(t.userId, t.issuer),
+  ],
+);
+
+/** A visit to the OpenID Connect provider that has not come back yet. Deleted when it does, or when it is old. */
+export const identityRequest = sqliteTable(
+  "identity_request",
+  {
+    /** SHA-256 of the `state` parameter. */
+    stateHash: blob("state_hash", { mode: "buffer" }).primaryKey(),
+    /** SHA-256 of the secret in the cookie of the browser that began it. The nonce and the PKCE verifier follow from it. */
+    browserHash: blob("browser_hash", { mode: "buffer" }).notNull(),
+    /** The account to link, with its version at that time. Null for a sign-in. */
+    userId: text("user_id").references(() => user.id, { onDelete: "cascade" }),
+    sessionVersion: integer("session_version"),
+    /** The one-time link that allows linking. Null if the person is signed in. */
+    linkHash: blob("link_hash", { mode: "buffer" }),
+    /** The local path to continue at after signing in. */
+    redirectTo: text("redirect_to"),
+    expiresAt: text("expires_at").notNull(),
+  },
+  (t) => [
+    index("identity_request_user").on(t.userId),
+    index("identity_request_expires").on(t.expiresAt),
+    check("identity_request_account", sql`(${t.userId} IS NULL) = (${t.sessionVersion} IS NULL)`),
   ],
 );
 

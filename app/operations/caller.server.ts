@@ -18,7 +18,7 @@ export interface Caller {
 }
 
 /** Appends one audit row for a caller and its actor, in the open transaction. */
-export function auditFor(services: Services, caller: Caller, now: Date) {
+export function auditFor(services: Pick<Services, "db" | "newId">, caller: Caller, now: Date) {
   return (event: AuditEventName, { claimedEmail, ...record }: AuditRecord & { claimedEmail?: string } = {}): void => {
     const origin: AuditOrigin = {
       id: services.newId(),

@@ -2,6 +2,7 @@ import type { Actor, Gate } from "~/policy/policy";
 import type { Settings } from "~/settings.server";
 import { DomainError } from "~/values/errors";
 import type { Services } from "./services";
+import { maySignInByPassword } from "./sign-in-methods";
 
 /** What an actor must do before any other call that needs a session. */
 export const DUTIES = ["change password", "set up second factor"] as const;
@@ -21,7 +22,8 @@ export function requiresSecondFactor({ requireSecondFactor }: Settings, { role }
 /** What the actor must do first; null if nothing. While credentials are locked, nobody could do any of it. */
 export function dutyOf({ settings }: Pick<Services, "settings">, actor: Actor | null): Duty | null {
   if (!actor || settings.credentialsLocked) return null;
-  if (actor.mustChangePassword) return "change password";
+  // Nobody needs to change a password that does not sign in.
+  if (actor.mustChangePassword && maySignInByPassword(settings, actor)) return "change password";
   return requiresSecondFactor(settings, actor) && !actor.hasSecondFactor ? "set up second factor" : null;
 }
 

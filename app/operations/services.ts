@@ -5,6 +5,43 @@ import type { Passwords } from "~/secrets/passwords.server";
 import type { Settings } from "~/settings.server";
 import type { FileStore } from "~/storage/file-store.server";
 
+/** Who someone is at the OpenID Connect provider. */
+export interface ProvenIdentity {
+  issuer: string;
+  subject: string;
+  /** The authentication context, if the settings require one. */
+  acr: string | null;
+}
+
+/** The secrets of one visit to the provider. */
+export interface ProviderVisit {
+  state: string;
+  nonce: string;
+  /** The PKCE verifier. */
+  verifier: string;
+}
+
+/** The OpenID Connect provider of the settings. Its methods send requests to it. */
+export interface IdentityProvider {
+  /**
+   * The address at the provider where the person signs in.
+   * @throws DomainError unavailable if the provider cannot be reached
+   */
+  addressOf(visit: ProviderVisit, client: ProviderClient): Promise<string>;
+  /**
+   * Checks what the provider sent back, and exchanges its code.
+   * @param answer the query of the callback's address
+   * @throws DomainError unauthorized if anything is wrong with it, unavailable if the provider cannot be reached
+   */
+  identityOf(answer: string, visit: ProviderVisit, client: ProviderClient): Promise<ProvenIdentity>;
+}
+
+/** For whom a request is sent: clients take turns. */
+export interface ProviderClient {
+  ip: string;
+  abandoned?: AbortSignal;
+}
+
 /** What the domain needs from outside. The clock and random bytes are functions, so that tests can set them. */
 export interface Services {
   settings: Settings;
@@ -12,6 +49,8 @@ export interface Services {
   files: FileStore;
   passwords: Passwords;
   search: Search;
+  /** Null if the settings have none. */
+  identityProvider: IdentityProvider | null;
   log: Logger;
   clock: () => Date;
   newId: () => string;

@@ -37,7 +37,7 @@ export function hashToken(token: string): Buffer {
  */
 export function createSession(
   { db, settings, randomBytes }: Pick<Services, "db" | "settings" | "randomBytes">,
-  user: { id: string; sessionVersion: number },
+  user: { id: string; sessionVersion: number; isMultiFactor?: boolean },
   client: { ip: string; userAgent: string | null },
   now: Date,
 ): string {
@@ -45,13 +45,14 @@ export function createSession(
   const expiresAt = new Date(now.getTime() + settings.sessionAbsoluteHours * 3_600_000);
   statement(
     db,
-    `INSERT INTO session (token_hash, id, user_id, session_version, ip, user_agent, created_at, last_seen_at, expires_at)
-       VALUES (@tokenHash, @id, @userId, @sessionVersion, @ip, @userAgent, @now, @now, @expiresAt)`,
+    `INSERT INTO session (token_hash, id, user_id, session_version, is_multi_factor, ip, user_agent, created_at, last_seen_at, expires_at)
+       VALUES (@tokenHash, @id, @userId, @sessionVersion, @isMultiFactor, @ip, @userAgent, @now, @now, @expiresAt)`,
   ).run({
     tokenHash: hashToken(token),
     id: randomBytes(ID_BYTES).toString("hex"),
     userId: user.id,
     sessionVersion: user.sessionVersion,
+    isMultiFactor: user.isMultiFactor ? 1 : 0,
     ip: client.ip,
     userAgent: client.userAgent?.slice(0, LIMITS.userAgentCharacters).toWellFormed() ?? null,
     now: now.toISOString(),
@@ -83,18 +84,18 @@ const SESSIONS = `FROM session s
   JOIN user u ON u.id = s.user_id AND u.session_version = s.session_version AND u.active = 1`;
 export const LIVE_SESSIONS_OF_USER = `${SESSIONS} WHERE s.user_id = @userId AND ${IS_LIVE}`;
 
-/**
- * Whether the account of the row `u` has a second factor. A session that counts as having one for another reason, such as
- * an identity provider that checked it, belongs here too.
- */
+/** Whether the account of the row `u` has a second factor. */
 const HAS_SECOND_FACTOR = "EXISTS (SELECT 1 FROM second_factor f WHERE f.user_id = u.id)";
+const ACTOR_COLUMNS = `u.id, u.email, u.name, u.role, u.industry_role AS industryRole, u.organization_id AS organizationId,
+         u.command_id AS commandId, u.must_change_password AS mustChangePassword`;
 /** An actor's columns, from the row `u` of its user. */
-export const ACTOR = `u.id, u.email, u.name, u.role, u.industry_role AS industryRole, u.organization_id AS organizationId,
-         u.command_id AS commandId, u.must_change_password AS mustChangePassword, ${HAS_SECOND_FACTOR} AS hasSecondFactor`;
+export const ACTOR = `${ACTOR_COLUMNS}, ${HAS_SECOND_FACTOR} AS hasSecondFactor`;
+/** The same in a session. One that an identity provider began with a required context counts as having a second factor. */
+const ACTOR_IN_SESSION = `${ACTOR_COLUMNS}, (s.is_multi_factor OR ${HAS_SECOND_FACTOR}) AS hasSecondFactor`;
 const SELECT_SESSION = `
-  SELECT ${ACTOR}, s.last_seen_at AS lastSeenAt, s.expires_at AS expiresAt
+  SELECT ${ACTOR_IN_SESSION}, s.last_seen_at AS lastSeenAt, s.expires_at AS expiresAt
   ${SESSIONS} WHERE s.token_hash = @tokenHash AND ${IS_LIVE}`;
-const SELECT_ACTOR = `SELECT ${ACTOR} ${SESSIONS} WHERE s.token_hash = ?`;
+const SELECT_ACTOR = `SELECT ${ACTOR_IN_SESSION} ${SESSIONS} WHERE s.token_hash = ?`;
 
 /**
  * The session of a token, and its user as they are now, so a changed role counts from this request on. Null if there is

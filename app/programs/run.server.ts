@@ -3,6 +3,7 @@ import { hasLeftLog, refuseMismatchedLog } from "#db/left-log";
 import { isServed } from "#db/open";
 import { refuseUnfinishedRestore } from "../backup/restore.server";
 import { readSettings } from "../settings.server";
+import { accountLink } from "./account-link.server";
 import { auditVerify } from "./audit-verify.server";
 import { backup } from "./backup.server";
 import { deployCheck } from "./deploy-check.server";
@@ -11,6 +12,7 @@ import { restore } from "./restore.server";
 import { searchCheck } from "./search-check.server";
 
 const PROGRAMS: ReadonlyMap<string, Program> = new Map([
+  ["account:link", accountLink],
   ["audit:verify", auditVerify],
   ["backup", backup],
   ["check:deploy", deployCheck],

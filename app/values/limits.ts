@@ -91,8 +91,8 @@ export const LIMITS = {
   engagementOrganizations: 25,
   /** How long an invitation is valid. */
   invitationDays: 7,
-  /** How long a one-time link to an account is good. */
   accountLinkMinutes: 60,
+  identityRequestMinutes: 10,
   /** How long a registration draft is kept after its last change. */
   registrationDraftHours: 24,
   /**
@@ -241,9 +241,7 @@ export const RATE_LIMITS = {
     subject: "user",
     counts: "attempts",
   },
-  /** Links that someone makes for the accounts of others. */
   accountLink: { name: "account_link", max: 30, windowSeconds: HOUR, subject: "user", counts: "attempts" },
-  /** Tries of such links, good or not. Nobody can guess a token; this bounds the work. */
   accountLinkUse: { name: "account_link_use", max: 60, windowSeconds: HOUR, subject: "ip", counts: "attempts" },
   secondFactorChange: {
     name: "second_factor_change",

@@ -13,6 +13,7 @@ import { abandonedError, createFairQueue } from "~/values/fair-queue";
 import { CONNECTIONS, LIMITS, READS } from "~/values/limits";
 import { errorResponse, jsonResponse } from "~/web/api/api-response.server";
 import { createApiDispatcher, isApiPath } from "~/web/api/api-router.server";
+import { CALLBACK_PATH } from "~/web/identity-provider/identity-provider.server";
 import { announceRoutes } from "~/web/openapi/described-routes.server";
 import { createPageDispatcher } from "~/web/pages/page-router.server";
 import { abandonedSignal, hasHungUp } from "~/web/transport/abandoned";
@@ -104,7 +105,8 @@ export function createFetchHandler(
     context.nonce = services.randomBytes(NONCE_BYTES).toString("base64");
     // Remix would compare it with Host, which a proxy may rewrite. `isCrossSite` has already checked it.
     request.headers.delete("origin");
-    const response = await inReadTurn(request, () => respondWithPage(request, pathname, context));
+    const respondInTurn = pathname === CALLBACK_PATH ? respondOutOfTurn : inReadTurn;
+    const response = await respondInTurn(request, () => respondWithPage(request, pathname, context));
     const isSecret = hasSecret(pathname);
     // No cache may store a signed-in person's page.
     const signedIn = context.caller?.actor !== null && context.caller !== undefined;
@@ -115,6 +117,7 @@ export function createFetchHandler(
         : "private, no-cache",
     );
     response.headers.set("x-request-id", context.requestId);
+    if (context.continueAt !== undefined) response.headers.set("refresh", `0;url=${context.continueAt}`);
     if (context.retryAfterSeconds !== undefined) response.headers.set("retry-after", String(context.retryAfterSeconds));
     withHeaders(response, pageSecurityHeaders(settings, context.nonce));
     if (isSecret) response.headers.set("referrer-policy", SECRET_REFERRER_POLICY);
@@ -133,6 +136,8 @@ export function createFetchHandler(
       return work();
     });
   };
+  /** Waits for another server, in a queue of its own. In a read's turn, a slow provider would hold up everyone's reads. */
+  const respondOutOfTurn = (_request: ConnectedRequest, work: () => Promise<Response>) => work();
   const groupOf = (request: ConnectedRequest) =>
     addressGroup(clientAddress(request.ip, request.headers.get("x-forwarded-for"), settings.trustedProxyHops));
   const underWay = createShares(CONNECTIONS.requestsPerAddress);

@@ -196,6 +196,7 @@ async function recordsOf(db: Database, origin: string): Promise<Records> {
       register: REGISTRATION_STEPS,
       engagements: most("engagement_note", "engagement_id"),
       invitations: [invitation, "no-such-invitation"],
+      identity: "no-such-token",
       password: [password, "no-such-link"],
       unsubscribe: [unsubscribeToken(db, userOf(db, "acmeAdmin")), "no-such-link"],
       audit: one(

@@ -97,6 +97,7 @@ export async function makeRecords(as: CallAs, unsubscribe: string): Promise<Reco
     engagements: engagement,
     invitations: invitation,
     unsubscribe,
+    identity: "no-such-token",
     password: await makePasswordLink(administrator, idOf("acmeUser")),
     users: governmentUser,
     "portal/users/:id": colleague,

@@ -35,6 +35,7 @@ test.each(Object.entries(PAGES))("page %s is shown only to its audience", async 
     engagements: insertEngagement(portal),
     invitations: insertInvitation(portal).token,
     organizations: ORGANIZATIONS.acme,
+    identity: "no-such-token",
     password: insertPasswordLink(portal, "acmeUser"),
     register: "review",
     submissions: insertSubmission(portal),

@@ -44,6 +44,7 @@ const MATRIX: Record<string, Row> = {
   "DELETE api/session": { passes: SIGNED_IN },
   "POST api/account/password": { passes: SIGNED_IN },
   "POST api/account/password-link/use": { passes: EVERYONE },
+  "POST api/accounts/:id/identity-link": { passes: [...ADMIN_TIER, "INDUSTRY_ADMIN"] },
   "POST api/accounts/:id/password-link": { passes: [...ADMIN_TIER, "INDUSTRY_ADMIN"] },
   "DELETE api/accounts/:id/second-factor": { passes: [...ADMIN_TIER, "INDUSTRY_ADMIN"] },
   "POST api/portal/register": { passes: EVERYONE },

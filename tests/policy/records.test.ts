@@ -81,6 +81,18 @@ const RECORDS: Record<string, Row> = {
     allowed: ["acmeAdmin"],
     hidden: ["borealisAdmin"],
   },
+  "POST api/accounts/:id/identity-link": {
+    given: () => ({ id: idOf("acmeUser") }),
+    settings: {
+      DEMO_LOCK_CREDENTIALS: "false",
+      PUBLIC_ORIGIN: "http://portal.test",
+      OIDC_ISSUER: "https://idp.example",
+      OIDC_CLIENT_ID: "portal",
+    },
+    allowed: ["acmeAdmin", "systemAdmin"],
+    status: 201,
+    hidden: ["borealisAdmin"],
+  },
   "POST api/accounts/:id/password-link": {
     given: () => ({ id: idOf("acmeUser") }),
     settings: { DEMO_LOCK_CREDENTIALS: "false" },

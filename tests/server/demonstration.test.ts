@@ -15,6 +15,8 @@ const EMPTY = [
   "registration_draft",
   "pending_delivery",
   "account_link",
+  "external_identity",
+  "identity_request",
   "upkeep_result",
   "mail_setting",
   "outbox",

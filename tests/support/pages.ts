@@ -43,6 +43,10 @@ export const PAGES: Record<string, Audience> = {
   "invitations/:token": everyone,
   "password/:token": everyone,
   "unsubscribe/:token": everyone,
+  // Single sign-on is off by default.
+  "link-identity/:token": { nobody: "hidden", ...all("hidden") },
+  "login/callback": { nobody: "hidden", ...all("hidden") },
+  "account/single-sign-on": { nobody: "sign in", ...all("hidden") },
   login: visitors,
   "login/second-factor": { nobody: "redirected", ...all("redirected") },
   logout: { nobody: "redirected", ...all("redirected") },

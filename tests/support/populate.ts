@@ -20,6 +20,7 @@ const VALUES: Record<string, Record<string, ValueOfRow>> = {
   command: { parent_id: (row) => (row === 1 ? null : "command-1") },
   engagement: { type: "DEMO", status: "PLANNED" },
   engagement_attachment_content: { bytes: (row) => Buffer.alloc(row === 1 ? LARGE_BYTES : 1, `bytes ${row}`) },
+  identity_request: { user_id: null, session_version: null, link_hash: null },
   form_receipt: { result: "{}" },
   invitation: { industry_role: "INDUSTRY_USER" },
   mail_setting: { kind: "SUBMISSION_MATCH", frequency: "DAILY" },

@@ -16,6 +16,7 @@ import { sealingSecret } from "~/secrets/sealed-text.server";
 import { readSettings } from "~/settings.server";
 import { openFileStore } from "~/storage/file-store.server";
 import { createFetchHandler, type FetchHandler } from "~/web/fetch-handler.server";
+import { createIdentityProvider } from "~/web/identity-provider/identity-provider.server";
 import { cookieSecret } from "~/web/transport/services.server";
 import { idOf, insertCast, PASSWORD, type PersonKey, START } from "./cast";
 import { dispatchers } from "./dispatchers";
@@ -129,13 +130,15 @@ export async function openPortal(
 
   let now = START.getTime();
   const log: Record<string, unknown>[] = [];
+  const logger = pino({ level: "info", base: null }, { write: (line: string) => log.push(JSON.parse(line)) });
   const services: Services = {
     settings,
     db,
     files,
     passwords: makePasswords(),
     search: createSearch(db, settings),
-    log: pino({ level: "info", base: null }, { write: (line: string) => log.push(JSON.parse(line)) }),
+    identityProvider: createIdentityProvider(settings, logger),
+    log: logger,
     clock: () => new Date(now),
     newId: uuid,
     randomBytes,

@@ -16,6 +16,7 @@ const TOP_LEVEL = new Set([
   "invitations/:token",
   "password/:token",
   "unsubscribe/:token",
+  "link-identity/:token",
   "login",
   "account",
   "notifications",

@@ -14,7 +14,7 @@ type ActionData<Action> = ReturnType<typeof useActionData<Action>>;
 test("what a page reads of its action is the state of a refused form, or undefined", () => {
   expectTypeOf<ActionData<typeof writeAnnouncement>>().toEqualTypeOf<FormState | undefined>();
   expectTypeOf<ActionData<typeof register>>().toEqualTypeOf<FormState | undefined>();
-  expectTypeOf<ActionData<typeof signIn>>().toEqualTypeOf<FormState | undefined>();
+  expectTypeOf<ActionData<typeof signIn>>().toEqualTypeOf<FormState | { continueAt: string } | undefined>();
 });
 
 test("a page whose action adds to the state of a refused form reads that too", () => {

@@ -53,6 +53,12 @@ function read<Result>(path: string, look: (client: Sqlite.Database) => Result): 
 const migrationsIn = (path: string) =>
   read(path, (client) => client.prepare("SELECT count(*) FROM __drizzle_migrations").pluck().get());
 
+/** Backups leave out sessions, and what belongs to them. */
+function withoutSessions(rows: Map<string, string[]>): Map<string, string[]> {
+  for (const table of ["session", "second_factor_setup"]) if (rows.has(table)) rows.set(table, []);
+  return rows;
+}
+
 test.each(OLDER)("a server that starts on a database of %s backs it up first, and migrates it", async (newest) => {
   const settings = settingsOfOlder(newest);
   const before = read(settings.databasePath, rowsOf);
@@ -61,7 +67,7 @@ test.each(OLDER)("a server that starts on a database of %s backs it up first, an
   const names = setNames(settings.backupDir);
   expect(names).toHaveLength(1);
   const { folder } = verifySet("latest", settings);
-  expect(read(join(folder, "ledger.sqlite"), rowsOf)).toEqual(before.set("session", []));
+  expect(read(join(folder, "ledger.sqlite"), rowsOf)).toEqual(withoutSessions(before));
 
   await start(settings);
   expect(setNames(settings.backupDir)).toEqual(names);

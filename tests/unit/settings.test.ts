@@ -73,6 +73,11 @@ describe("the settings", () => {
     ["OFFICIAL_BANNER", "yes"],
     ["OFFICIAL_BANNER", "TRUE"],
     ["CONTACT_EMAIL", "help desk"],
+    ["OIDC_ISSUER", "idp.example.gov"],
+    ["OIDC_ISSUER", "http://idp.example.gov"],
+    ["OIDC_ISSUER", "https://user@idp.example.gov"],
+    ["OIDC_ISSUER", "https://idp.example.gov/?tenant=1"],
+    ["GOVERNMENT_PASSWORDS", "false"],
     ["SMTP_URL", "mail.example.gov"],
     ["SMTP_URL", "http://mail.example.gov"],
     ["SMTP_URL", "smtp://user@mail.example.gov"],
@@ -108,6 +113,22 @@ describe("the settings", () => {
     expect(requiresTls("smtp://127.0.0.1:2525")).toBe(false);
     expect(requiresTls("smtp://[::1]:2525")).toBe(false);
     expect(requiresTls("smtp://127.0.0.1.example.gov")).toBe(true);
+  });
+
+  test("turn single sign-on on only with an issuer, a client and an origin, and never show the secret", () => {
+    const provider = { OIDC_ISSUER: "https://idp.example.gov", OIDC_CLIENT_ID: "portal" };
+    const PUBLIC_ORIGIN = "https://portal.example.gov";
+    expect(read()).toMatchObject({ identityProvider: null, governmentPasswords: true });
+    expect(() => read({ OIDC_ISSUER: provider.OIDC_ISSUER, PUBLIC_ORIGIN })).toThrow("OIDC_CLIENT_ID");
+    expect(() => read({ OIDC_CLIENT_ID: "portal", PUBLIC_ORIGIN })).toThrow("OIDC_ISSUER");
+    expect(() => read({ OIDC_CLIENT_SECRET: "s3cret" })).toThrow("OIDC_ISSUER");
+    expect(() => read({ OIDC_ACR_VALUES: "urn:example:piv" })).toThrow("OIDC_ISSUER");
+    expect(() => read(provider)).toThrow("PUBLIC_ORIGIN");
+    expect(() => read({ GOVERNMENT_PASSWORDS: "off" })).toThrow("GOVERNMENT_PASSWORDS");
+    const found = read({ ...provider, PUBLIC_ORIGIN, OIDC_CLIENT_SECRET: "s3cret", OIDC_ACR_VALUES: " a  b " });
+    expect(found.identityProvider).toMatchObject({ issuer: provider.OIDC_ISSUER, acrValues: ["a", "b"] });
+    expect(found.identityProvider?.clientSecret()).toBe("s3cret");
+    expect(inspect(found, { depth: 9 }) + JSON.stringify(found)).not.toContain("s3cret");
   });
 
   test("require an administrator's email and password together", () => {

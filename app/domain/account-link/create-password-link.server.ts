@@ -1,9 +1,10 @@
 import { defineOperation } from "~/operations/operation.server";
+import { maySignInByPassword } from "~/operations/sign-in-methods";
 import { DomainError } from "~/values/errors";
 import { RATE_LIMITS } from "~/values/limits";
 import { recordSchema } from "~/values/text";
 import { LOCK_MESSAGE } from "../account/rules";
-import { administeredAccount } from "../account-administration/administered.server";
+import { linkableAccount } from "./linkable.server";
 import { makeAccountLink } from "./links.server";
 
 /**
@@ -14,7 +15,7 @@ export const createPasswordLink = defineOperation({
   gate: "account administration",
   input: recordSchema,
   refuses: {
-    invalid_request: "the account is your own, or it is deactivated",
+    invalid_request: "the account is your own or deactivated, or may not sign in with a password",
     forbidden: "credentials are locked, or you may not administer this account",
   },
   limit: RATE_LIMITS.accountLink,
@@ -24,13 +25,10 @@ export const createPasswordLink = defineOperation({
   },
 
   run(context, { id }) {
-    const { actor, audit } = context;
-    const account = administeredAccount(context, id);
-    if (account.id === actor.id) {
-      throw new DomainError("invalid_request", "This is your own account. Change your password instead");
-    }
-    if (!account.active) {
-      throw new DomainError("invalid_request", "This account is deactivated. Reactivate it first");
+    const { actor, audit, settings } = context;
+    const account = linkableAccount(context, id);
+    if (!maySignInByPassword(settings, account)) {
+      throw new DomainError("invalid_request", "Government users do not sign in with a password here");
     }
     const link = makeAccountLink(context, { purpose: "PASSWORD", account, createdBy: actor.id });
     audit("password_link_created", {

@@ -16,7 +16,7 @@ const UNKNOWN_PASSWORD_BYTES = 32;
 export const inviteGovernmentUser = defineOperation({
   gate: "user administration",
   input: invitedGovernmentUserSchema,
-  events: ["gov_user_created", "password_link_created"],
+  events: ["gov_user_created", "password_link_created", "identity_link_created"],
 
   check({ db, actor, reach, settings }, { role, commandId = null, password }) {
     refuseAssignment(db, reach, actor, { role, commandId });
@@ -27,17 +27,18 @@ export const inviteGovernmentUser = defineOperation({
     passwords.hash(password ?? randomBytes(UNKNOWN_PASSWORD_BYTES).toString("base64url")),
 
   run(context, { password, ...input }, passwordHash) {
-    const { actor, audit } = context;
+    const { actor, audit, settings } = context;
     const created = insertGovernmentUser(context, input, { passwordHash, mustChangePassword: Boolean(password) });
     const user = viewGovernmentUser(created);
     if (password) return { user, isInvited: false, link: null };
-    const link = makeAccountLink(context, { purpose: "PASSWORD", account: created, createdBy: actor.id });
-    audit("password_link_created", {
+    const purpose = settings.governmentPasswords ? "PASSWORD" : "IDENTITY";
+    const link = makeAccountLink(context, { purpose, account: created, createdBy: actor.id });
+    audit(purpose === "PASSWORD" ? "password_link_created" : "identity_link_created", {
       targetType: "user",
       targetId: created.id,
       details: { expiresAt: link.expiresAt },
     });
-    return { user, isInvited: true, link };
+    return { user, isInvited: true, link: { purpose, ...link } };
   },
   receipt: (result) => ({ ...result, link: null }),
 });

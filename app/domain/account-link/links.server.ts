@@ -62,11 +62,15 @@ export function makeAccountLink(
 
 const creator = alias(user, "creator");
 
+/** The account that a token is good for, as `accountLinkOf` says. */
+export const findAccountLink = (db: Database, purpose: AccountLinkPurpose, token: string, now: Date) =>
+  accountLinkOf(db, purpose, hashToken(token), now);
+
 /**
- * The account that a token is good for; null for an invalid token. It is good only while the account is active and has the
+ * The account that a token is good for, by the token's hash; null for an invalid token. It is good only while the account is active and has the
  * password and standing of that time, and while the administrator who made it may still administer the account.
  */
-export function findAccountLink(db: Database, purpose: AccountLinkPurpose, token: string, now: Date) {
+export function accountLinkOf(db: Database, purpose: AccountLinkPurpose, hash: Buffer, now: Date) {
   const { id, name, email, role, organizationId, commandId, sessionVersion } = user;
   const found = db
     .select({
@@ -81,7 +85,7 @@ export function findAccountLink(db: Database, purpose: AccountLinkPurpose, token
     .leftJoin(creator, eq(creator.id, accountLink.createdBy))
     .where(
       and(
-        eq(accountLink.tokenHash, hashToken(token)),
+        eq(accountLink.tokenHash, hash),
         eq(accountLink.purpose, purpose),
         gt(accountLink.expiresAt, now.toISOString()),
         eq(user.active, true),

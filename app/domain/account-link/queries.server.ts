@@ -1,7 +1,18 @@
+import { and, eq } from "drizzle-orm";
 import { z } from "zod";
+import type { Database } from "#db/open";
+import { user } from "#db/schema";
 import { defineQuery } from "~/operations/operation.server";
 import { RATE_LIMITS } from "~/values/limits";
 import { findAccountLink } from "./links.server";
+
+/** The active account with this email. */
+export const findAccountByEmail = (db: Database, email: string) =>
+  db
+    .select()
+    .from(user)
+    .where(and(eq(user.email, email), eq(user.active, true)))
+    .get();
 
 /** What the page of a password link shows; null for an invalid token. Reading it uses nothing up. */
 export const accountOfPasswordLink = defineQuery({

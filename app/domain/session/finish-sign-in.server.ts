@@ -43,6 +43,6 @@ export const finishSignIn = defineOperation({
       return used;
     }
     closeStep(context, step);
-    return beginSession(context, account, used);
+    return beginSession(context, account, { secondFactor: used });
   },
 });

@@ -37,7 +37,7 @@ export const signIn = defineOperation({
       return new Refusal(new DomainError("unauthorized", message, { fields, reason: "second_factor_required" }));
     }
     const used = giveSecondFactor(context, account, input.secondFactor, "secondFactor");
-    return used instanceof Refusal ? used : beginSession(context, account, used);
+    return used instanceof Refusal ? used : beginSession(context, account, { secondFactor: used });
   },
 });
 

@@ -28,6 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
     secondFactor: await read(ownSecondFactor),
     sessions: await read(ownSessions),
     lockMessage: credentialsLocked ? LOCK_MESSAGE : null,
+    singleSignOn: services.settings.identityProvider?.name ?? null,
     lasting: { minutes: sessionIdleMinutes, hours: sessionAbsoluteHours },
   };
 }
@@ -42,7 +43,7 @@ export function action(args: ActionFunctionArgs) {
 }
 
 export default function Account() {
-  const { account, secondFactor, lockMessage } = useLoaderData<typeof loader>();
+  const { account, secondFactor, lockMessage, singleSignOn } = useLoaderData<typeof loader>();
   const { name, email, role, industryRole, organizationName, command, title, createdAt } = account;
   return (
     <>
@@ -89,6 +90,13 @@ export default function Account() {
           </p>
         )}
       </Section>
+      {singleSignOn && (
+        <Section title="Single sign-on">
+          <p>
+            <Link to="/account/single-sign-on">Sign in with {singleSignOn}</Link>.
+          </p>
+        </Section>
+      )}
       <Section title="Notifications">
         <p>
           <Link to="/notifications/settings">Choose your notifications</Link>.

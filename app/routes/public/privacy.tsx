@@ -128,6 +128,11 @@ function Cookies() {
       meaning: `Remembers that your password was right while you enter the code of your second factor. It is a random number that lasts ${counted(LIMITS.signInStepMinutes, "minute", "minutes")} at most.`,
     },
     {
+      key: "identity",
+      name: "identity",
+      meaning: `If this service has single sign-on: recognizes your browser when the sign-in provider sends you back. It is a random number that lasts ${counted(LIMITS.identityRequestMinutes, "minute", "minutes")} at most.`,
+    },
+    {
       key: "registration",
       name: "registration",
       meaning: `Brings you back to the answers of a registration that you started. It is a random number that lasts ${counted(LIMITS.registrationDraftHours, "hour", "hours")} at most.`,
@@ -136,8 +141,8 @@ function Cookies() {
   return (
     <Part {...PARTS.cookies}>
       <p>
-        We set four cookies. The service needs each of them, and scripts cannot read them. On a secure connection their
-        names start with <code>__Host-</code>.
+        We set up to five cookies. The service needs each of them, and scripts cannot read them. On a secure connection
+        their names start with <code>__Host-</code>.
       </p>
       <PairTable caption="Cookies" isCaptionHidden columns={["Name", "What it is for"]} rows={rows} />
       <p>

@@ -71,6 +71,19 @@ export function registrationCookie(settings: Settings, token: string, seconds: n
   });
 }
 
+const visitCookieName = (settings: Settings) => cookieName(settings, "identity");
+
+/** The secret of this browser's visit to the OpenID Connect provider, or null. */
+export function visitSecret(request: Request, settings: Settings): string | null {
+  return tokenOf(request, visitCookieName(settings));
+}
+
+/** Set-Cookie that binds a visit to the OpenID Connect provider to this browser. Without a secret, it removes the cookie. */
+export function visitCookie(settings: Settings, secret: string | null): string {
+  const maxAge = secret === null ? 0 : LIMITS.identityRequestMinutes * 60;
+  return stringifySetCookie({ name: visitCookieName(settings), value: secret ?? "", maxAge, ...attributes(settings) });
+}
+
 /** A message that the next page shows about the action that led to it. */
 export interface Notice {
   kind: "success" | "info" | "warning" | "error";

@@ -20,6 +20,8 @@ export type RequestContext = {
   nonce: string;
   /** Set by a page that a limit refused. The server adds the header, since Remix drops the headers of most routes. */
   retryAfterSeconds?: number;
+  /** Set by a form's action: the page that the browser loads next. A redirect of a form to another site is not allowed. */
+  continueAt?: string;
   /** Set by a page that shows what a visitor typed earlier. Not even the browser may store it. */
   isKeptByNobody?: boolean;
   /** Set by the first `callerOf`. */

@@ -20,6 +20,7 @@ import { sealingSecret } from "~/secrets/sealed-text.server";
 import { readSettings, type Settings } from "~/settings.server";
 import { claimUploads } from "~/storage/claim-uploads.server";
 import { openFileStore } from "~/storage/file-store.server";
+import { createIdentityProvider } from "~/web/identity-provider/identity-provider.server";
 
 const INSTALL_KEY_BYTES = 32;
 const COOKIE_SECRET_BYTES = 32;
@@ -52,6 +53,7 @@ export async function openServices(settings: Settings, log: Logger): Promise<Ser
       hashingPlaces(availableParallelism(), settings.threadPoolSize),
     ),
     search: createSearch(db, settings),
+    identityProvider: createIdentityProvider(settings, log),
     log,
     clock: () => new Date(),
     newId: uuid,

@@ -1,16 +1,21 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { LOCK_MESSAGE } from "~/domain/account/rules";
 import { handoverOf } from "~/domain/account-administration/assignments.server";
 import { accountToAdminister } from "~/domain/account-administration/queries.server";
 import { activeSchema } from "~/domain/account-administration/schema";
 import { setAccountActive } from "~/domain/account-administration/set-active.server";
+import { createIdentityLink } from "~/domain/account-link/create-identity-link.server";
+import { createPasswordLink } from "~/domain/account-link/create-password-link.server";
 import { secondFactorOfAccount } from "~/domain/second-factor/queries.server";
 import { removeSecondFactor } from "~/domain/second-factor/remove.server";
 import { endSessionOfAccount, endSessionsOfAccount, sessionsOfAccount } from "~/domain/session/of-account.server";
+import { maySignInByPassword } from "~/operations/sign-in-methods";
 import type { Gate } from "~/policy/policy";
 import { counted } from "~/values/format";
 import { constraintsOf } from "~/web/forms/constraints.server";
 import { emptyAsNull, textAsFlag } from "~/web/forms/form-options";
 import { handleForms, pageForm } from "~/web/forms/page-forms.server";
+import { submitForm } from "~/web/forms/submit-form.server";
 import { page, refuse } from "~/web/pages/page.server";
 
 /*
@@ -50,15 +55,36 @@ export async function readAccount(args: LoaderFunctionArgs, { gate, kind }: Acco
 }
 
 export async function loadAccount(args: LoaderFunctionArgs, place: AccountPlace) {
-  const { account, read, services } = await readAccount(args, place);
-  const secondFactor = await read(secondFactorOfAccount, { id: account.id });
-  const sessions = await read(sessionsOfAccount, { id: account.id });
-  return { account, sessions, secondFactor, isLocked: services.settings.credentialsLocked, list: place.list };
+  const { account, actor, read, services } = await readAccount(args, place);
+  const { credentialsLocked, identityProvider } = services.settings;
+  return {
+    account,
+    sessions: await read(sessionsOfAccount, { id: account.id }),
+    secondFactor: await read(secondFactorOfAccount, { id: account.id }),
+    isLocked: credentialsLocked,
+    list: place.list,
+    signIn: {
+      isOwn: account.id === actor?.id,
+      lockMessage: credentialsLocked ? LOCK_MESSAGE : null,
+      byPassword: maySignInByPassword(services.settings, account),
+      provider: identityProvider?.name ?? null,
+    },
+  };
 }
 
 /** The forms of an account's page, by the names in their actions. To add an action on accounts, add its form here. */
 export async function changeAccount(args: ActionFunctionArgs, place: AccountPlace) {
   await page(args, place.gate);
+  const { searchParams } = new URL(args.request.url);
+  // The response itself shows the link. A redirect would have to carry it in a cookie or an address.
+  if (searchParams.has("passwordLink")) {
+    const outcome = await submitForm(args, createPasswordLink, { extra: args.params, form: "passwordLink" });
+    return outcome.ok ? { link: { purpose: "PASSWORD" as const, ...outcome.result } } : outcome.refused;
+  }
+  if (searchParams.has("identityLink")) {
+    const outcome = await submitForm(args, createIdentityLink, { extra: args.params, form: "identityLink" });
+    return outcome.ok ? { link: { purpose: "IDENTITY" as const, ...outcome.result } } : outcome.refused;
+  }
   return handleForms(args, {
     reactivate: pageForm(setAccountActive, ({ name }) => ({ text: `${name} can sign in again.` }), {
       toInput: textAsFlag("active"),

@@ -1,6 +1,8 @@
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { STAYS_ACTIVE } from "~/domain/account-administration/rules";
+import { IdentityLink } from "~/ui/account/identity-link";
+import { PasswordLink } from "~/ui/account/password-link";
 import { ConfirmedAction, ErrorSummary } from "~/ui/kit/form/form-feedback";
 import { DateTime } from "~/ui/kit/format/date-time";
 import { StatusTag } from "~/ui/kit/format/status-tag";
@@ -11,6 +13,7 @@ import { labelOf } from "~/values/labels";
 import type { changeAccount, loadAccount } from "./account-page.server";
 import { SecondFactorSection } from "./second-factor-section";
 import { SessionsSection } from "./sessions-section";
+import { SignInSection } from "./sign-in-section";
 
 type AccountPageProps = {
   /** The list that the account is in. */
@@ -25,7 +28,9 @@ type AccountPageProps = {
  */
 export function AccountPage({ parent, children }: AccountPageProps) {
   const { account } = useLoaderData<typeof loadAccount>();
-  const state = useActionData<typeof changeAccount>();
+  const actionData = useActionData<typeof changeAccount>();
+  const state = actionData && "values" in actionData ? actionData : undefined;
+  const link = actionData && "link" in actionData ? actionData.link : undefined;
   return (
     <>
       <PageHeader
@@ -34,10 +39,13 @@ export function AccountPage({ parent, children }: AccountPageProps) {
         actions={<StatusTag value={account.active ? "ACTIVE" : "INACTIVE"} />}
       />
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={{}} />
+      {link?.purpose === "PASSWORD" && <PasswordLink {...link} />}
+      {link?.purpose === "IDENTITY" && <IdentityLink {...link} />}
       <AccountRecord />
       {children}
       <SessionsSection />
       <SecondFactorSection />
+      <SignInSection />
       <StateSection />
     </>
   );

@@ -1,6 +1,9 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Form, Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { beginIdentitySignIn } from "~/domain/identity/begin-sign-in.server";
 import { signInSchema } from "~/domain/session/schema";
+import type { Settings } from "~/settings.server";
+import { ContinueAt } from "~/ui/account/continue-at";
 import { ContactPointer } from "~/ui/help/help";
 import { ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
 import { FormKit } from "~/ui/kit/form/form-kit";
@@ -9,8 +12,10 @@ import { TextField } from "~/ui/kit/form/text-field";
 import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
 import { constraintsOf } from "~/web/forms/constraints.server";
+import { submitForm } from "~/web/forms/submit-form.server";
 import { homeOf } from "~/web/pages/home";
 import { localPath, page } from "~/web/pages/page.server";
+import { leadToProvider } from "~/web/pages/provider-visit.server";
 import { sessionCookie, signInStepCookie } from "~/web/transport/cookies.server";
 import { requestContext } from "~/web/transport/request-context.server";
 import { signInByForm } from "./sign-in-form.server";
@@ -26,28 +31,50 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     constraints: constraintsOf(signInSchema, ["secondFactor"]),
     credentialsLocked: services.settings.credentialsLocked,
+    singleSignOn: singleSignOnOf(services.settings),
   };
 }
 
+/** What the page says about single sign-on; null if the settings have no provider. */
+const singleSignOnOf = ({ identityProvider, governmentPasswords }: Settings) =>
+  identityProvider && { name: identityProvider.name, replacesPasswords: !governmentPasswords };
+
 export async function action(args: ActionFunctionArgs) {
+  const url = new URL(args.request.url);
+  const target = url.searchParams.get("redirectTo");
+  if (url.searchParams.has("provider")) {
+    const visit = await submitForm(args, beginIdentitySignIn, {
+      form: "provider",
+      extra: { redirectTo: target ?? undefined },
+      fixable: ["unavailable"],
+    });
+    return visit.ok ? leadToProvider(args, visit) : visit.refused;
+  }
   const outcome = await signInByForm(args);
   if (!outcome.ok) return outcome.refused;
   const { result } = outcome;
   const { settings } = (await requestContext(args)).services;
-  const url = new URL(args.request.url);
   if ("step" in result) {
     const headers = { "Set-Cookie": signInStepCookie(settings, result.step) };
     return redirect(`/login/second-factor${url.search}`, { headers });
   }
-  const target = url.searchParams.get("redirectTo");
   return redirect(localPath(target, homeOf(result.actor)), {
     headers: { "Set-Cookie": sessionCookie(settings, result.token) },
   });
 }
 
 export default function SignIn() {
-  const { constraints, credentialsLocked } = useLoaderData<typeof loader>();
-  const state = useActionData<typeof action>();
+  const { constraints, credentialsLocked, singleSignOn } = useLoaderData<typeof loader>();
+  const actionData = useActionData<typeof action>();
+  const state = actionData && "values" in actionData ? actionData : undefined;
+  if (singleSignOn && actionData && "continueAt" in actionData) {
+    return (
+      <>
+        <PageHeader title="Sign in" />
+        <ContinueAt name={singleSignOn.name} address={actionData.continueAt} />
+      </>
+    );
+  }
   return (
     <>
       <PageHeader title="Sign in" />
@@ -64,6 +91,7 @@ export default function SignIn() {
           <SubmitButton pendingText="Signing in…">Sign in</SubmitButton>
         </FormKit>
       </Form>
+      {singleSignOn && <SingleSignOn {...singleSignOn} />}
       {!credentialsLocked && (
         <p>
           Forgot your password? Ask an administrator for a link to set a new one: of your organization, or for
@@ -74,5 +102,26 @@ export default function SignIn() {
         New here? <Link to="/register">Register your organization</Link>.
       </p>
     </>
+  );
+}
+
+/** A plain form, because the browser itself must load the response, which leads to another site. */
+function SingleSignOn({ name, replacesPasswords }: { name: string; replacesPasswords: boolean }) {
+  const [search] = useSearchParams();
+  const target = search.get("redirectTo");
+  return (
+    <section className="glip-stack glip-stack--small" aria-labelledby="single-sign-on">
+      <h2 id="single-sign-on">Sign in with {name}</h2>
+      <p>
+        {replacesPasswords
+          ? `Government users sign in with ${name}. If yours is not linked yet, ask an administrator for a link.`
+          : `If you linked it on your account page, you can sign in with ${name}.`}
+      </p>
+      <form method="post" action={`?${new URLSearchParams({ provider: "", ...(target && { redirectTo: target }) })}`}>
+        <button className="usa-button usa-button--outline" type="submit">
+          Sign in with {name}
+        </button>
+      </form>
+    </section>
   );
 }

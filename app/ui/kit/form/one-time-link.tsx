@@ -7,7 +7,7 @@ export function OneTimeLink({ heading, label, url, children }: OneTimeLinkProps)
   const box = useRef<HTMLElement>(null);
   // Only scripts can tell whether the browser can copy it.
   const [mayCopy, setMayCopy] = useState(false);
-  const [copied, setCopied] = useState("");
+  const [copied, setCopied] = useState("The link is ready to copy.");
   useEffect(() => setMayCopy(window.isSecureContext && "clipboard" in navigator), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs again for another link
   useEffect(() => box.current?.focus(), [url]);

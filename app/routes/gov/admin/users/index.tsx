@@ -9,6 +9,7 @@ import { governmentUserToChange, searchGovernmentUsers } from "~/domain/governme
 import { governmentUserChangeSchema, invitedGovernmentUserSchema } from "~/domain/government-user/schema";
 import { updateGovernmentUser } from "~/domain/government-user/update.server";
 import { reachesCommand, reachThrough } from "~/policy/policy";
+import { IdentityLink } from "~/ui/account/identity-link";
 import { InactiveTag } from "~/ui/account/inactive-tag";
 import { LastSignIn } from "~/ui/account/last-sign-in";
 import { PasswordLink } from "~/ui/account/password-link";
@@ -139,7 +140,8 @@ export default function GovernmentUsers() {
         }
       />
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={LABELS} />
-      {invited && <PasswordLink {...invited} />}
+      {invited?.purpose === "PASSWORD" && <PasswordLink {...invited} />}
+      {invited?.purpose === "IDENTITY" && <IdentityLink {...invited} />}
       {chosen && <ChangeForm />}
       <FilterForm requested={data} filters={filters} />
       <ListSummary requested={data} filters={filters} list={list} noun={["government user", "government users"]} />

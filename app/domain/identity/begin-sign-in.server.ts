@@ -1,0 +1,14 @@
+import { z } from "zod";
+import { defineOperation } from "~/operations/operation.server";
+import { openVisit, prepareVisit } from "./visits.server";
+
+const MOST_CHARACTERS = 2_000;
+
+/** Begins a sign-in at the OpenID Connect provider. The browser keeps the secret, and goes to the address. */
+export const beginIdentitySignIn = defineOperation({
+  gate: "public",
+  input: z.object({ redirectTo: z.string().max(MOST_CHARACTERS).optional() }),
+  events: [],
+  prepare: (context) => prepareVisit(context),
+  run: (context, { redirectTo }, visit) => openVisit(context, visit, { account: null, redirectTo }),
+});

@@ -1,0 +1,126 @@
+import { and, eq } from "drizzle-orm";
+import { z } from "zod";
+import { externalIdentity, type identityRequest, user } from "#db/schema";
+import { defineOperation, Refusal, type WriteContext } from "~/operations/operation.server";
+import type { ProvenIdentity } from "~/operations/services";
+import { DomainError } from "~/values/errors";
+import { PROVIDER_REQUESTS } from "~/values/provider-limits";
+import { LOCK_MESSAGE } from "../account/rules";
+import { accountLinkOf, spendAccountLink } from "../account-link/links.server";
+import { beginSession, findCredentialsOf } from "../session/begin-session.server";
+import { refuseTooMany } from "../session/password.server";
+import { openStep } from "../session/step.server";
+import { findVisit, providerOf, takeVisit, visitOf } from "./visits.server";
+
+type Context = WriteContext<"public", "sign_in_success" | "sign_in_failure" | "identity_linked" | "identity_unlinked">;
+type Visit = typeof identityRequest.$inferSelect;
+
+/** One message for an unknown state, another browser's, one that was used, and one that is too old. */
+const STALE = "This sign-in took too long, or it began in another browser. Try again";
+const NOT_LINKED =
+  "This identity is not linked to an account. Sign in with your password and link it on your account page, or ask an administrator";
+const TAKEN = "This identity is already linked to another account";
+const REVOKED = "Your account changed while you were away, so nothing was linked. Try again";
+
+const refused = (message: string, code: "unauthorized" | "conflict" = "unauthorized") => new DomainError(code, message);
+
+/** `state` is sent once. Otherwise one reader could see another value than the next. */
+const stateIn = (answer: string): string => {
+  const states = new URLSearchParams(answer).getAll("state");
+  return states.length === 1 ? (states[0] ?? "") : "";
+};
+
+/**
+ * Finishes a visit to the OpenID Connect provider: signs in to the account that the identity is linked to, or links it. It
+ * works once, for the browser that began it. It never creates an account, and no email links one.
+ */
+export const finishIdentityVisit = defineOperation({
+  gate: "public",
+  input: z.object({
+    /** The secret in the browser's cookie. */
+    secret: z.string().max(64),
+    /** The query that the provider sent the browser back with. */
+    answer: z.string().max(PROVIDER_REQUESTS.answerCharacters),
+  }),
+  events: ["sign_in_success", "sign_in_failure", "identity_linked", "identity_unlinked"],
+
+  check({ db, now }, { secret, answer }) {
+    if (!findVisit(db, { secret, state: stateIn(answer) }, now)) throw refused(STALE);
+  },
+  async prepare(context, { secret, answer }) {
+    const visit = visitOf(secret, stateIn(answer));
+    try {
+      return await providerOf(context).identityOf(answer, visit, context.caller);
+    } catch (error) {
+      if (error instanceof DomainError && error.code === "unauthorized") return error;
+      throw error;
+    }
+  },
+  run(context, { secret, answer }, proven) {
+    // Whatever happens next, the visit is over.
+    const visit = takeVisit(context.db, { secret, state: stateIn(answer) }, context.now);
+    if (!visit) throw refused(STALE);
+    const outcome = proven instanceof DomainError ? proven : finish(context, visit, proven);
+    if (!(outcome instanceof DomainError)) return outcome;
+    context.audit("sign_in_failure", { details: { method: "oidc", reason: reasonOf(outcome) } });
+    return new Refusal(outcome);
+  },
+});
+
+const reasonOf = ({ message }: DomainError) =>
+  message === NOT_LINKED ? "not linked" : message === TAKEN ? "linked to another account" : "refused";
+
+const finish = (context: Context, visit: Visit, proven: ProvenIdentity) =>
+  visit.userId === null ? signInWith(context, visit, proven) : link(context, visit, proven);
+
+function signInWith(context: Context, { redirectTo }: Visit, { issuer, subject, acr }: ProvenIdentity) {
+  const linked = context.db
+    .select({ userId: externalIdentity.userId })
+    .from(externalIdentity)
+    .where(and(eq(externalIdentity.issuer, issuer), eq(externalIdentity.subject, subject)))
+    .get();
+  // A deactivated account gets the same response as an unknown identity.
+  const credentials = linked && findCredentialsOf(context, linked.userId);
+  if (!credentials) return refused(NOT_LINKED);
+  refuseTooMany(context, credentials);
+  const isMultiFactor = acr !== null;
+  // The provider has not proved a second factor, so the account's own one is still needed.
+  if (credentials.hasSecondFactor && !isMultiFactor) {
+    return { kind: "step" as const, step: openStep(context, credentials), redirectTo };
+  }
+  const proof = { method: "oidc", isMultiFactor, ...(acr !== null && { acr }) } as const;
+  return { kind: "signed in" as const, ...beginSession(context, credentials, proof), redirectTo };
+}
+
+function link(context: Context, visit: Visit, { issuer, subject }: ProvenIdentity) {
+  const { db, actor, now, settings, audit } = context;
+  if (settings.credentialsLocked) return refused(LOCK_MESSAGE);
+  const account = db
+    .select()
+    .from(user)
+    .where(eq(user.id, visit.userId ?? ""))
+    .get();
+  const isAllowed =
+    visit.linkHash === null ? actor?.id === visit.userId : accountLinkOf(db, "IDENTITY", visit.linkHash, now) !== null;
+  if (!account?.active || account.sessionVersion !== visit.sessionVersion || !isAllowed) return refused(REVOKED);
+  const target = { targetType: "user", targetId: account.id, organizationId: account.organizationId };
+  const claimed = { ...target, ...(actor === null && { claimedEmail: account.email }) };
+  const known = db
+    .select({ userId: externalIdentity.userId })
+    .from(externalIdentity)
+    .where(and(eq(externalIdentity.issuer, issuer), eq(externalIdentity.subject, subject)))
+    .get();
+  if (known && known.userId !== account.id) return refused(TAKEN, "conflict");
+  if (visit.linkHash) spendAccountLink(db, visit.linkHash);
+  const result = { kind: "linked" as const, isInvited: visit.linkHash !== null };
+  if (known) return result;
+  const replaced = db
+    .delete(externalIdentity)
+    .where(and(eq(externalIdentity.userId, account.id), eq(externalIdentity.issuer, issuer)))
+    .run();
+  if (replaced.changes > 0)
+    audit("identity_unlinked", { ...claimed, details: { issuer, reason: "replaced by another" } });
+  db.insert(externalIdentity).values({ issuer, subject, userId: account.id, createdAt: now.toISOString() }).run();
+  audit("identity_linked", { ...claimed, details: { issuer } });
+  return result;
+}

@@ -1,0 +1,43 @@
+import { Form, useLoaderData } from "@remix-run/react";
+import { SubmitButton } from "~/ui/kit/form/form-feedback";
+import { Section } from "~/ui/kit/page/section";
+import type { loadAccount } from "./account-page.server";
+
+/** Helps someone back in: one-time links for a password and for single sign-on. */
+export function SignInSection() {
+  const { account, signIn } = useLoaderData<typeof loadAccount>();
+  const { isOwn, lockMessage, byPassword, provider } = signIn;
+  const { name, active } = account;
+  if (isOwn || !active) return null;
+  return (
+    <Section title="Signing in">
+      {lockMessage !== null && <p>{lockMessage}</p>}
+      {lockMessage === null && byPassword && (
+        <>
+          <p>
+            If {name} cannot sign in, make a link to set a new password, and pass it on. It works once, for an hour. The
+            old password works until then.
+          </p>
+          <Form method="post" action="?passwordLink">
+            <SubmitButton variant="outline" pendingText="Making…">
+              Make a password link
+            </SubmitButton>
+          </Form>
+        </>
+      )}
+      {lockMessage === null && provider !== null && (
+        <>
+          <p>
+            To let {name} sign in with {provider}, make a link and pass it on. It works once, for an hour, and replaces
+            an identity that is already linked.
+          </p>
+          <Form method="post" action="?identityLink">
+            <SubmitButton variant="outline" pendingText="Making…">
+              Make a link for single sign-on
+            </SubmitButton>
+          </Form>
+        </>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,157 @@
+import { expect, test } from "vitest";
+import { externalIdentity } from "#db/schema";
+import { instant } from "../support/arrange";
+import { emailOf, idOf, PASSWORD, type PersonKey } from "../support/cast";
+import { wordsOf } from "../support/markup";
+import { openPortal, type Portal } from "../support/portal";
+import { beginVisit, comeBack, cookieIn, type Provider, startProvider } from "../support/provider";
+
+const SESSION = "__Host-session";
+
+async function open(settings: Record<string, string> = {}) {
+  const provider = await startProvider();
+  return { provider, portal: await openPortal({ ...provider.settings, ...settings }) };
+}
+
+const linkTo = ({ db }: Portal, { issuer }: Provider, person: PersonKey, subject: string, createdAt = "2026-03-01") =>
+  db
+    .insert(externalIdentity)
+    .values({ issuer, subject, userId: idOf(person), createdAt })
+    .run();
+const events = (portal: Portal) => portal.auditRows().map(({ event }) => event);
+const whoIs = async (portal: Portal, cookie: string) =>
+  (await portal.request(null, "GET", "/api/session", { headers: { cookie } })).body;
+
+test("without settings, the sign-in page has no other way in, and nothing of it exists", async () => {
+  const portal = await openPortal();
+  expect((await portal.request(null, "GET", "/login")).text).not.toContain("provider");
+  expect((await portal.request(null, "POST", "/login?provider=", { form: {} })).status).toBe(404);
+  expect((await portal.request(null, "GET", "/login/callback?code=1&state=2")).status).toBe(404);
+  expect((await portal.request("poc", "GET", "/account/single-sign-on")).status).toBe(404);
+  expect(portal.services.identityProvider).toBeNull();
+});
+
+test("a linked person signs in, and continues at the page that asked", async () => {
+  const { portal, provider } = await open({ OIDC_ACR_VALUES: "urn:example:piv urn:example:mfa" });
+  linkTo(portal, provider, "poc", "subject-1");
+  expect(provider.requests).toEqual({});
+  const { address, cookie } = await beginVisit(portal, "/login?provider=&redirectTo=%2Fgov%2Fcalls");
+  expect(Object.fromEntries(new URL(address).searchParams)).toEqual({
+    client_id: "portal",
+    response_type: "code",
+    scope: "openid",
+    redirect_uri: "https://portal.test/login/callback",
+    state: expect.stringMatching(/^[\w-]{43}$/),
+    nonce: expect.stringMatching(/^[\w-]{43}$/),
+    code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+    code_challenge_method: "S256",
+    acr_values: "urn:example:piv urn:example:mfa",
+  });
+  provider.behavior.claims = { acr: "urn:example:mfa" };
+  const answer = await comeBack(portal, provider.approve(address, "subject-1"), cookie);
+  expect([answer.status, answer.headers.get("location")]).toEqual([302, "/gov/calls"]);
+  expect(await whoIs(portal, cookieIn(answer, SESSION))).toMatchObject({ data: { id: idOf("poc") } });
+  expect(portal.auditRows().at(-1)).toMatchObject({
+    event: "sign_in_success",
+    actorEmail: emailOf("poc"),
+    details: JSON.stringify({ method: "oidc", acr: "urn:example:mfa" }),
+  });
+  expect(portal.db.query.identityRequest.findMany().sync()).toEqual([]);
+  const { searchParams } = new URL(address);
+  for (const secret of [searchParams.get("state"), searchParams.get("nonce"), cookie.split("=")[1]]) {
+    expect(JSON.stringify([portal.log, portal.auditRows()])).not.toContain(secret);
+  }
+});
+
+test("what the provider says about itself is read once for many visits", async () => {
+  const { portal, provider } = await open();
+  await Promise.all([beginVisit(portal), beginVisit(portal), beginVisit(portal)]);
+  await beginVisit(portal);
+  expect(provider.requests).toEqual({ "/.well-known/openid-configuration": 1 });
+});
+
+test("a provider that cannot be reached makes the form say so, and the next try works", async () => {
+  const { portal, provider } = await open();
+  provider.behavior.metadata = { issuer: "https://another.example" };
+  const answer = await portal.request(null, "POST", "/login?provider=", { form: {} });
+  expect(answer.status).toBe(503);
+  expect(wordsOf(answer.text)).toContain("The sign-in provider does not respond.");
+  provider.behavior.metadata = {};
+  await beginVisit(portal);
+});
+
+test("a signed-in person links their identity with their password, and unlinks it", async () => {
+  const { portal, provider } = await open();
+  const page = "/account/single-sign-on";
+  const wrong = await portal.request("poc", "POST", page, { form: { currentPassword: "Wrong-Horse-7-Battery" } });
+  expect(wrong.status).toBe(403);
+  const { address, cookie } = await beginVisit(portal, page, "poc", { currentPassword: PASSWORD });
+  const both = `${cookie}; ${portal.cookieOf("poc")}`;
+  const linked = await comeBack(portal, provider.approve(address, "subject-1"), both);
+  expect([linked.status, linked.headers.get("location")]).toEqual([302, "/account"]);
+  expect(cookieIn(linked, SESSION)).toBe("");
+  expect(portal.db.query.externalIdentity.findMany().sync()).toEqual([
+    { issuer: provider.issuer, subject: "subject-1", userId: idOf("poc"), createdAt: instant(portal) },
+  ]);
+  expect((await portal.request("poc", "POST", `${page}?unlink`, { form: {} })).status).toBe(302);
+  expect(portal.db.query.externalIdentity.findMany().sync()).toEqual([]);
+  expect(events(portal)).toEqual(["password_change_failure", "identity_linked", "identity_unlinked"]);
+});
+
+test("an administrator's link links an identity once, and replaces an earlier one", async () => {
+  const { portal, provider } = await open();
+  linkTo(portal, provider, "poc", "old-subject");
+  const made = await portal.request("admin", "POST", `/api/accounts/${idOf("poc")}/identity-link`, { json: {} });
+  expect(made.status).toBe(201);
+  const { pathname } = new URL((made.body as { data: { url: string } }).data.url);
+  expect(wordsOf((await portal.request(null, "GET", pathname)).text)).toContain("Person poc");
+  const { address, cookie } = await beginVisit(portal, pathname);
+  const linked = await comeBack(portal, provider.approve(address, "subject-1"), cookie);
+  expect([linked.status, linked.headers.get("location")]).toEqual([302, "/login"]);
+  expect(cookieIn(linked, SESSION)).toBe("");
+  expect(portal.db.query.externalIdentity.findMany().sync()).toMatchObject([{ subject: "subject-1" }]);
+  expect((await portal.request(null, "GET", pathname)).status).toBe(404);
+  expect(events(portal)).toEqual(["identity_link_created", "identity_unlinked", "identity_linked"]);
+});
+
+test("the account's page makes both kinds of link, and shows each once", async () => {
+  const { portal } = await open();
+  const page = `/gov/admin/users/${idOf("poc")}`;
+  for (const [form, path] of [
+    ["passwordLink", "password"],
+    ["identityLink", "link-identity"],
+  ]) {
+    const answer = await portal.request("admin", "POST", `${page}?${form}`, { form: {} });
+    expect(answer.text).toMatch(new RegExp(`value="https://portal\\.test/${path}/[\\w-]{43}"`));
+    expect(answer.headers.get("cache-control")).toBe("private, no-store");
+  }
+  expect((await portal.request("admin", "GET", page)).text).not.toContain("portal.test/password/");
+});
+
+test("with GOVERNMENT_PASSWORDS=off, government users get in only by their identity", async () => {
+  const { portal, provider } = await open({ GOVERNMENT_PASSWORDS: "off" });
+  const signIn = (email: string, password: string) =>
+    portal.request(null, "POST", "/api/session", { json: { email, password } });
+  const bodies = await Promise.all([
+    signIn(emailOf("poc"), PASSWORD),
+    signIn(emailOf("lead"), "Wrong-Horse-7-Battery"),
+    signIn("nobody@example.test", PASSWORD),
+  ]);
+  for (const answer of bodies) expect([answer.status, answer.body]).toEqual([401, bodies[0]?.body]);
+  expect((await signIn(emailOf("acmeUser"), PASSWORD)).status).toBe(200);
+  expect(wordsOf((await portal.request(null, "GET", "/login")).text)).toContain(
+    "Government users sign in with Test ID",
+  );
+  const link = `/api/accounts/${idOf("poc")}/password-link`;
+  expect((await portal.request("admin", "POST", link, { json: {} })).status).toBe(400);
+  linkTo(portal, provider, "poc", "subject-1");
+  portal.db.$client.prepare("UPDATE user SET must_change_password = 1").run();
+  const { address, cookie } = await beginVisit(portal);
+  const answer = await comeBack(portal, provider.approve(address, "subject-1"), cookie);
+  expect(answer.headers.get("location")).toBe("/gov");
+  const headers = { cookie: cookieIn(answer, SESSION) };
+  expect((await portal.request(null, "GET", "/gov", { headers })).status).toBe(200);
+  expect((await portal.request(null, "POST", "/account/single-sign-on?unlink", { form: {}, headers })).status).toBe(
+    403,
+  );
+});
