@@ -65,6 +65,8 @@ const SETTINGS = z
     SEARCH_BACKEND: z.enum(["hybrid", "fulltext", "trigram"]).default("hybrid"),
     SEARCH_SIMILARITY_THRESHOLD: decimal(0, 1).default(0.2),
     BACKUP_INTERVAL_MINUTES: decimal(0, 7 * 24 * 60).default(15),
+    /** 0 turns the yearly confirmation of government accounts off. */
+    RECERTIFY_DAYS: wholeNumber(0, 3_650).default(365),
     PAGEVIEW_RETENTION_DAYS: wholeNumber(0, 36_500).default(400),
     LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
     AGENCY_NAME: z.string().trim().min(1).max(100).optional(),
@@ -142,6 +144,7 @@ const SETTINGS = z
     searchBackend: value.SEARCH_BACKEND,
     searchSimilarityThreshold: value.SEARCH_SIMILARITY_THRESHOLD,
     backupIntervalMinutes: value.BACKUP_INTERVAL_MINUTES,
+    recertifyDays: value.RECERTIFY_DAYS,
     pageviewRetentionDays: value.PAGEVIEW_RETENTION_DAYS,
     logLevel: value.LOG_LEVEL,
     agencyName: value.AGENCY_NAME ?? null,

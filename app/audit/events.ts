@@ -11,6 +11,7 @@ export const AUDIT_EVENTS = [
   "gov_user_role_changed",
   "gov_user_deactivated",
   "gov_user_reactivated",
+  "gov_user_confirmed",
   "organization_registered",
   "organization_profile_updated",
   "organization_identity_changed",

@@ -30,6 +30,7 @@ const wording: ReadonlyMap<string, string> = new Map([
   ["gov_user_updated", "Government user updated"],
   ["gov_user_role_changed", "Government user's role changed"],
   ["gov_user_deactivated", "Government user deactivated"],
+  ["gov_user_confirmed", "Government user confirmed"],
   ["gov_user_reactivated", "Government user reactivated"],
   ["organization_dialogue_created", "Internal note on an organization created"],
   ["industry_user_role_changed", "Industry user's role changed"],

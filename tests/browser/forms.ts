@@ -89,6 +89,7 @@ const FORMS: Record<string, Record<string, FormResult>> = {
   "gov/admin/commands/:id": { "POST edit": "errors", "POST delete": "deletes" },
   "gov/admin/users": { GET: "found", "POST add": "errors", POST: "done" },
   "gov/admin/users/:id": { "POST passwordLink": "done", "POST endSessions": "done" },
+  "gov/admin/recertification": { POST: "done" },
   "gov/admin/users/:id/deactivate": { POST: "done" },
   "gov/admin/industry-users": { GET: "found" },
   "gov/admin/industry-users/:id": { "POST passwordLink": "done", "POST endSessions": "done" },

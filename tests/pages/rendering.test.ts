@@ -56,6 +56,11 @@ test("stored markup is text on every page that shows it, and in the data for the
     .where(eq(user.id, idOf("acmeUser")))
     .run();
   portal.db
+    .update(user)
+    .set({ name: MARKUP, title: MARKUP, createdAt: "2020-01-01T00:00:00.000Z" })
+    .where(eq(user.id, idOf("bravoPoc")))
+    .run();
+  portal.db
     .update(organization)
     .set({ name: `${MARKUP} too` })
     .where(eq(organization.id, ORGANIZATIONS.borealis))
@@ -114,6 +119,7 @@ test("stored markup is text on every page that shows it, and in the data for the
     ["systemAdmin", `/gov/admin/users?user=${idOf("bravoPoc")}`],
     ["systemAdmin", `/gov/admin/users/${idOf("bravoPoc")}`],
     ["systemAdmin", `/gov/admin/users/${idOf("bravoPoc")}/deactivate`],
+    ["systemAdmin", "/gov/admin/recertification"],
     ["systemAdmin", "/gov/admin/industry-users"],
     ["systemAdmin", `/gov/admin/industry-users/${idOf("acmeUser")}`],
     ["systemAdmin", `/gov/admin/industry-users/${idOf("acmeUser")}/deactivate`],

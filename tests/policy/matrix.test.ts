@@ -111,6 +111,8 @@ const MATRIX: Record<string, Row> = {
   "PATCH api/gov/admin/users/:id/email": { passes: SYSTEM_ADMIN },
   "GET api/gov/admin/industry-users": { passes: SYSTEM_ADMIN },
   "PATCH api/gov/admin/industry-users/:id": { passes: SYSTEM_ADMIN },
+  "GET api/gov/admin/recertification": { passes: ADMIN_TIER },
+  "POST api/gov/admin/recertification": { passes: ADMIN_TIER },
   "GET api/accounts/:id/sessions": { passes: [...ADMIN_TIER, "INDUSTRY_ADMIN"] },
   "DELETE api/accounts/:id/sessions": { passes: [...ADMIN_TIER, "INDUSTRY_ADMIN"] },
   "DELETE api/accounts/:id/sessions/:sessionId": { passes: [...ADMIN_TIER, "INDUSTRY_ADMIN"] },

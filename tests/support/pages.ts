@@ -78,6 +78,7 @@ export const PAGES: Record<string, Audience> = {
   "gov/admin/users": leads,
   "gov/admin/users/:id": leads,
   "gov/admin/users/:id/deactivate": leads,
+  "gov/admin/recertification": leads,
   "gov/admin/industry-users": systemAdmin,
   "gov/admin/industry-users/:id": systemAdmin,
   "gov/admin/industry-users/:id/deactivate": systemAdmin,

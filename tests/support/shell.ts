@@ -4,6 +4,7 @@ import { unescaped, withoutScripts, wordsOf } from "./markup";
 /** Pages that the navigation, the header or the footer links to. They have no breadcrumbs. */
 const TOP_LEVEL = new Set([
   "gov/admin/industry-users",
+  "gov/admin/recertification",
   "/",
   "calls",
   "announcements",

@@ -22,6 +22,7 @@ describe("the settings", () => {
       searchBackend: "hybrid",
       searchSimilarityThreshold: 0.2,
       backupIntervalMinutes: 15,
+      recertifyDays: 365,
       logLevel: "info",
       agencyName: null,
       contactEmail: null,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { GOVERNMENT_ROLES } from "#db/enumerations";
 import { emailAddress, instant } from "~/values/responses";
 
 export const isActive = z.boolean().meta({ description: "Whether the person can sign in." });
@@ -68,3 +69,35 @@ export const accountSession = z
 
 /** DELETE /api/accounts/<id>/sessions. */
 export const endedSessions = z.object({ ended: z.int().min(0).meta({ description: "How many sessions ended." }) });
+
+/** GET /api/gov/admin/recertification. */
+export const accountToConfirm = z
+  .object({
+    id: z.string(),
+    email: emailAddress,
+    name: z.string(),
+    role: z.enum(GOVERNMENT_ROLES),
+    title: z.string().nullable(),
+    command: z.object({ id: z.string(), abbreviation: z.string() }).nullable(),
+    lastSignInAt,
+    confirmedAt: instant.meta({ description: "When the account was last confirmed, or created." }),
+  })
+  .meta({
+    id: "AccountToConfirm",
+    description: "A government account that someone should confirm.",
+    examples: [
+      {
+        id: "019b1f44-0a6e-7b93-a1d2-5c7e8f904b16",
+        email: "jordan.reyes@example.com",
+        name: "Jordan Reyes",
+        role: "GOV_COMMAND_LEAD",
+        title: "Program manager",
+        command: { id: "019a7c10-91b2-7e44-8a05-b6d3f2c1e097", abbreviation: "NSC" },
+        lastSignInAt: "2026-01-12T09:30:00.000Z",
+        confirmedAt: "2025-01-15T10:30:00.000Z",
+      },
+    ],
+  });
+
+/** POST /api/gov/admin/recertification. */
+export const recertified = z.object({ confirmed: z.int().min(0), deactivated: z.int().min(0) });

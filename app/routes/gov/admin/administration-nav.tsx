@@ -5,6 +5,7 @@ import { useFrame } from "~/ui/kit/page/frame-context";
 const DESTINATIONS: readonly { label: string; to: string; gate: Gate }[] = [
   { label: "Commands", to: "/gov/admin/commands", gate: "admin tier" },
   { label: "Users", to: "/gov/admin/users", gate: "admin tier" },
+  { label: "Recertification", to: "/gov/admin/recertification", gate: "user administration" },
   { label: "Industry users", to: "/gov/admin/industry-users", gate: "system admin" },
   { label: "Tags", to: "/gov/admin/tags", gate: "system admin" },
   { label: "Traffic", to: "/gov/admin/traffic", gate: "system admin" },

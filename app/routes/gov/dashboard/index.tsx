@@ -1,11 +1,13 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
+import { countAccountsToConfirm } from "~/domain/account-administration/recertification.server";
 import { callsClosingSoon } from "~/domain/call/closing-soon.server";
 import { engagementsByMonth } from "~/domain/engagement/by-month.server";
 import { countSubmissions, listSubmissions } from "~/domain/submission/queries.server";
 import { reviewTimes } from "~/domain/submission/review-times.server";
 import { pageOf } from "~/lists/paging";
 import { reachThrough } from "~/policy/policy";
+import { RecertificationDue } from "~/ui/account/recertification-due";
 import { Deadline } from "~/ui/call/call-list";
 import { DataTable } from "~/ui/kit/list/data-table";
 import { StatTiles } from "~/ui/kit/list/stat-tiles";
@@ -28,6 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { actor, read } = await page(args, "gov read");
   return {
     name: actor.name,
+    toConfirm: reachThrough("user administration", actor) ? await read(countAccountsToConfirm) : 0,
     mine: pageOf(
       await read(listSubmissions, { view: "mine", status: "ROUTED", pageSize: ROWS_SHOWN }),
       shownSubmission,
@@ -43,12 +46,13 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function GovernmentDashboard() {
-  const { name, mine, closing, unrouted, counts, engagements, reviews, mayReview, mayReroute } =
+  const { name, toConfirm, mine, closing, unrouted, counts, engagements, reviews, mayReview, mayReroute } =
     useLoaderData<typeof loader>();
   const closingHref = `/gov/calls?${new URLSearchParams({ status: "OPEN", closesFrom: closing.today, closesTo: closing.lastDay, sort: "closesAt" })}`;
   return (
     <>
       <PageHeader title="Dashboard" lede={`Welcome, ${name}.`} />
+      <RecertificationDue count={toConfirm} />
       <StatTiles
         isWide
         tiles={[

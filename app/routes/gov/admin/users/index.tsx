@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, SerializeFrom } from "@rem
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { GOVERNMENT_ROLES } from "#db/enumerations";
 import { assignableRoles, mayChange } from "~/domain/account-administration/government-tiers";
+import { countAccountsToConfirm } from "~/domain/account-administration/recertification.server";
 import { inviteGovernmentUser } from "~/domain/account-link/invite-government-user.server";
 import { commandHierarchy } from "~/domain/command/queries.server";
 import { inHierarchy, offeredCommands } from "~/domain/command/rules";
@@ -13,6 +14,7 @@ import { IdentityLink } from "~/ui/account/identity-link";
 import { InactiveTag } from "~/ui/account/inactive-tag";
 import { LastSignIn } from "~/ui/account/last-sign-in";
 import { PasswordLink } from "~/ui/account/password-link";
+import { RecertificationDue } from "~/ui/account/recertification-due";
 import { commandOptions } from "~/ui/command/command-fields";
 import { EmailAddress } from "~/ui/kit/email-address";
 import { fieldValuesOf } from "~/ui/kit/form/field-values";
@@ -77,6 +79,7 @@ export async function loader(args: LoaderFunctionArgs) {
     list: { ...list, items: items.map((user) => ({ ...user, mayChange: mayChange(reach, actor, user) })) },
     chosen: changed,
     actorId: actor.id,
+    toConfirm: await read(countAccountsToConfirm),
     commands: commandOptions(offeredCommands(commands, also)),
     assignable: {
       roles: assignableRoles(actor.role),
@@ -139,6 +142,7 @@ export default function GovernmentUsers() {
           )
         }
       />
+      <RecertificationDue count={data.toConfirm} />
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={LABELS} />
       {invited?.purpose === "PASSWORD" && <PasswordLink {...invited} />}
       {invited?.purpose === "IDENTITY" && <IdentityLink {...invited} />}

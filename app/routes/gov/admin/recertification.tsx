@@ -1,0 +1,156 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { accountsToConfirm, recertifyAccounts } from "~/domain/account-administration/recertification.server";
+import { LastSignIn } from "~/ui/account/last-sign-in";
+import { EmailAddress } from "~/ui/kit/email-address";
+import { ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
+import { DateTime } from "~/ui/kit/format/date-time";
+import { DataTable } from "~/ui/kit/list/data-table";
+import { ListPages } from "~/ui/kit/list/list-pages";
+import { EmptyState } from "~/ui/kit/page/empty-state";
+import { PageHeader } from "~/ui/kit/page/page-header";
+import { titleOf } from "~/ui/kit/page/title";
+import { counted } from "~/values/format";
+import { labelOf } from "~/values/labels";
+import { handleForms, pageForm } from "~/web/forms/page-forms.server";
+import { page, requestedList } from "~/web/pages/page.server";
+import { AdministrationNav } from "./administration-nav";
+
+const TITLE = "Recertification";
+const LABELS = { confirm: "Confirm", deactivate: "Deactivate" };
+const DECISIONS = [
+  { value: "leave", label: "Decide later" },
+  { value: "confirm", label: "Confirm" },
+  { value: "deactivate", label: "Deactivate" },
+] as const;
+/** Each account's choice is a field of its own. */
+const FIELD = "decision-";
+
+export const meta = titleOf(TITLE);
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { read } = await page(args, "user administration");
+  const { filter, ...requested } = requestedList(args.request, accountsToConfirm);
+  return { ...requested, list: await read(accountsToConfirm, filter) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await page(args, "user administration");
+  return handleForms(args, {
+    "": pageForm(
+      recertifyAccounts,
+      ({ confirmed, deactivated }) => ({
+        text: `${counted(confirmed, "account", "accounts")} confirmed, ${deactivated} deactivated.`,
+        to: "/gov/admin/recertification",
+      }),
+      { toInput: decisionsOf },
+    ),
+  });
+}
+
+/** The ids of the accounts with each decision. */
+function decisionsOf(fields: Record<string, unknown>) {
+  const chosen = (decision: string) =>
+    Object.keys(fields)
+      .filter((name) => name.startsWith(FIELD) && fields[name] === decision)
+      .map((name) => name.slice(FIELD.length));
+  return { confirm: chosen("confirm"), deactivate: chosen("deactivate") };
+}
+
+export default function Recertification() {
+  const data = useLoaderData<typeof loader>();
+  const state = useActionData<typeof action>();
+  const { list } = data;
+  const { recertifyDays } = list;
+  return (
+    <>
+      <AdministrationNav />
+      <PageHeader
+        title={TITLE}
+        lede={
+          recertifyDays > 0
+            ? `Confirm at least every ${recertifyDays} days that each government account is still needed. Deactivate the accounts of people who left.`
+            : "Recertification is turned off on this deployment."
+        }
+      />
+      <ErrorSummary errors={state?.errors} formError={state?.formError} labels={LABELS} />
+      {list.items.length > 0 ? (
+        <Form method="post" className="glip-stack">
+          <DataTable
+            caption={`${counted(list.total, "account", "accounts")} to confirm, the longest unconfirmed first`}
+            rows={list.items}
+            rowKey={({ id }) => id}
+            columns={[
+              {
+                key: "name",
+                header: "Name",
+                cell: ({ id, name, email }) => (
+                  <>
+                    <Link to={`/gov/admin/users/${id}`}>{name}</Link>
+                    <span className="glip-table__detail">
+                      <EmailAddress value={email} />
+                    </span>
+                  </>
+                ),
+              },
+              {
+                key: "role",
+                header: "Role",
+                cell: ({ role, command }) => (
+                  <>
+                    {labelOf(role)}
+                    {command && <span className="glip-table__detail">{command.abbreviation}</span>}
+                  </>
+                ),
+              },
+              {
+                key: "lastSignInAt",
+                header: "Last sign-in (UTC)",
+                cell: ({ lastSignInAt }) => <LastSignIn at={lastSignInAt} />,
+              },
+              {
+                key: "confirmedAt",
+                header: "Confirmed (UTC)",
+                cell: ({ confirmedAt }) => <DateTime value={confirmedAt} withoutZone />,
+              },
+              {
+                key: "decision",
+                header: "Decision",
+                cell: ({ id, name }) => (
+                  <fieldset className="usa-fieldset">
+                    <legend className="usa-sr-only">{name}</legend>
+                    {DECISIONS.map(({ value, label }) => (
+                      <div key={value} className="usa-radio">
+                        <input
+                          className="usa-radio__input"
+                          type="radio"
+                          id={`${FIELD}${id}-${value}`}
+                          name={`${FIELD}${id}`}
+                          value={value}
+                          defaultChecked={(state?.values[`${FIELD}${id}`] ?? "leave") === value}
+                        />
+                        <label className="usa-radio__label" htmlFor={`${FIELD}${id}-${value}`}>
+                          {label}
+                        </label>
+                      </div>
+                    ))}
+                  </fieldset>
+                ),
+              },
+            ]}
+          />
+          <div>
+            <SubmitButton pendingText="Saving…">Save decisions</SubmitButton>
+          </div>
+        </Form>
+      ) : (
+        <EmptyState title="No accounts to confirm">
+          <p>
+            See <Link to="/gov/admin/users">all government users</Link>.
+          </p>
+        </EmptyState>
+      )}
+      <ListPages requested={data} list={list} />
+    </>
+  );
+}
