@@ -56,6 +56,7 @@ export const AUDIT_EVENTS = [
   "password_change_rate_limited",
   "password_link_created",
   "password_link_used",
+  "password_link_requested",
   "second_factor_enabled",
   "second_factor_disabled",
   "second_factor_removed",

@@ -18,6 +18,8 @@ export interface MailContext {
   mail: MailSettings;
   /** Whether the deployment refuses credential changes. */
   credentialsLocked: boolean;
+  /** Whether government users may sign in with a password. */
+  governmentPasswords: boolean;
   now: Date;
   newId: () => string;
   randomBytes: (size: number) => Buffer;

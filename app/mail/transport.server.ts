@@ -1,5 +1,5 @@
 import type { MailSettings } from "~/settings.server";
-import { MAIL } from "~/values/limits";
+import { MAIL } from "~/values/mail-limits";
 
 /** A message, complete. The same message always has the same bytes. */
 export interface MailMessage {

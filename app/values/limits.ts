@@ -242,6 +242,13 @@ export const RATE_LIMITS = {
     counts: "attempts",
   },
   accountLink: { name: "account_link", max: 30, windowSeconds: HOUR, subject: "user", counts: "attempts" },
+  passwordLinkRequest: {
+    name: "password_link_request",
+    max: 10,
+    windowSeconds: HOUR,
+    subject: "ip",
+    counts: "attempts",
+  },
   accountLinkUse: { name: "account_link_use", max: 60, windowSeconds: HOUR, subject: "ip", counts: "attempts" },
   secondFactorChange: {
     name: "second_factor_change",
@@ -251,6 +258,9 @@ export const RATE_LIMITS = {
     counts: "attempts",
   },
 } as const satisfies Record<string, RateLimit>;
+
+/** Password links mailed to one address. More requests get the same response, and no mail. */
+export const PASSWORD_LINK_MAILS = { name: "password_link_mail", max: 3, windowSeconds: HOUR } as const;
 
 /**
  * Limits of writes without their own limit, by who makes them. Each counts all such writes together. Government
@@ -307,28 +317,6 @@ export const SIGN_IN_FAILED_ADDRESSES = {
 
 /** Addresses that an account has signed in from. */
 export const KNOWN_ADDRESSES = { name: "sign_in_known_address", max: 1, windowSeconds: 30 * 24 * HOUR } as const;
-
-/** Sending mail. */
-export const MAIL = {
-  /** To the mail server, at once. */
-  connections: 3,
-  /** Mails that are prepared in one transaction and sent together. */
-  batch: 20,
-  connectMilliseconds: 10_000,
-  /** One try, from the connection to the server's last response. */
-  tryMilliseconds: 30_000,
-  /** How long a stopping server waits for the tries under way. */
-  stopMilliseconds: 5_000,
-  /** Tries before a mail is given up: about three days. */
-  attempts: 20,
-  /** After a failure, twice as long each time. The pause is between half of this and all of it, by chance. */
-  retry: { firstSeconds: 60, mostSeconds: 6 * HOUR },
-  /** Notifications of each kind that a digest lists. It counts the rest. */
-  digestItems: 20,
-  /** How long mail that was sent, or that had nothing to say, stays in the outbox. */
-  sentDays: 14,
-  failedDays: 90,
-} as const;
 
 /**
  * Wrong codes of a second factor for one account, from anywhere. They refuse codes of the app, never the password, a

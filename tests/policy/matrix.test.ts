@@ -43,6 +43,7 @@ const MATRIX: Record<string, Row> = {
   "POST api/session": { passes: EVERYONE },
   "DELETE api/session": { passes: SIGNED_IN },
   "POST api/account/password": { passes: SIGNED_IN },
+  "POST api/account/password-link": { passes: EVERYONE },
   "POST api/account/password-link/use": { passes: EVERYONE },
   "POST api/accounts/:id/identity-link": { passes: [...ADMIN_TIER, "INDUSTRY_ADMIN"] },
   "POST api/accounts/:id/password-link": { passes: [...ADMIN_TIER, "INDUSTRY_ADMIN"] },

@@ -17,6 +17,7 @@ import { contents } from "../support/scenario";
 const OPEN_ROUTES = [
   "api/session",
   "api/account/password",
+  "api/account/password-link",
   "api/account/password-link/use",
   "api/portal/calls",
   "api/portal/announcements",

@@ -16,6 +16,9 @@ type AccountLinkPurpose = (typeof accountLink.$inferSelect)["purpose"];
 /** The first segment of a link's path. The server leaves the rest out of its logs (app/secrets/secret-paths.ts). */
 const PAGES: Record<AccountLinkPurpose, string> = { PASSWORD: "password", IDENTITY: "link-identity" };
 
+/** The path of a link's page. */
+export const accountLinkPath = (purpose: AccountLinkPurpose, token: string) => `/${PAGES[purpose]}/${token}`;
+
 interface NewLink {
   purpose: AccountLinkPurpose;
   account: { id: string; sessionVersion: number };
@@ -57,7 +60,7 @@ export function makeAccountLink(
       expiresAt,
     })
     .run();
-  return { url: `${caller.origin}/${PAGES[purpose]}/${token}`, expiresAt };
+  return { url: caller.origin + accountLinkPath(purpose, token), expiresAt };
 }
 
 const creator = alias(user, "creator");

@@ -1,6 +1,11 @@
 import { z } from "zod";
 import { instant } from "~/values/responses";
 
+/** POST /api/account/password-link. */
+export const passwordLinkRequested = z.object({
+  requested: z.literal(true).meta({ description: "Says nothing about whether an account has this email." }),
+});
+
 /** POST /api/accounts/<id>/password-link. */
 export const accountLink = z
   .object({

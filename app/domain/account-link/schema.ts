@@ -1,5 +1,10 @@
 import { z } from "zod";
-import { identifier, newPassword } from "~/values/text";
+import { email, identifier, newPassword } from "~/values/text";
+
+/** POST /api/account/password-link, and the form of /login/forgot. */
+export const passwordLinkRequestSchema = z
+  .object({ email: email.meta({ description: "The email that the person signs in with." }) })
+  .meta({ examples: [{ email: "sam.okafor@acme.example.com" }] });
 
 /** POST /api/account/password-link/use, and the form of /password/<token>. */
 export const passwordLinkUseSchema = z

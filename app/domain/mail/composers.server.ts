@@ -1,5 +1,6 @@
 import type { Composer } from "~/mail/composer";
 import type { MailKind } from "~/routing/outbox.server";
+import { passwordLinkMail } from "../account-link/password-link-mail.server";
 import { digestMail, notificationMail } from "./notification-mail.server";
 
 /**
@@ -10,4 +11,5 @@ import { digestMail, notificationMail } from "./notification-mail.server";
 export const COMPOSERS: Partial<Record<MailKind, Composer<any>>> = {
   NOTIFICATION: notificationMail,
   DIGEST: digestMail,
+  PASSWORD_LINK: passwordLinkMail,
 };

@@ -4,7 +4,7 @@ import { MailError, type MailTransport, openTransport } from "~/mail/transport.s
 import type { Services } from "~/operations/services";
 import { onMailQueued } from "~/routing/outbox.server";
 import type { MailSettings } from "~/settings.server";
-import { MAIL } from "~/values/limits";
+import { MAIL } from "~/values/mail-limits";
 import { recordFailure, recordSent } from "./outcome.server";
 import { type PreparedMail, prepareMail } from "./prepare.server";
 
@@ -48,6 +48,7 @@ function createMailer(services: MailerServices, mail: MailSettings): Mailer {
     db,
     mail,
     credentialsLocked: services.settings.credentialsLocked,
+    governmentPasswords: services.settings.governmentPasswords,
     now: services.clock(),
     newId: services.newId,
     randomBytes: services.randomBytes,

@@ -92,6 +92,7 @@ const COUNTED: Readonly<Record<keyof typeof RATE_LIMITS, string>> = {
   pageview: "Page views",
   passwordChange: "Password change attempts",
   accountLink: "Links made for other accounts",
+  passwordLinkRequest: "Password links requested by email",
   accountLinkUse: "Uses of links to an account, good or not",
   secondFactorChange: "Attempts to change the second factor",
 };

@@ -31,6 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     constraints: constraintsOf(signInSchema, ["secondFactor"]),
     credentialsLocked: services.settings.credentialsLocked,
+    mailsLinks: services.settings.mail !== null,
     singleSignOn: singleSignOnOf(services.settings),
   };
 }
@@ -64,7 +65,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function SignIn() {
-  const { constraints, credentialsLocked, singleSignOn } = useLoaderData<typeof loader>();
+  const { constraints, credentialsLocked, mailsLinks, singleSignOn } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
   const state = actionData && "values" in actionData ? actionData : undefined;
   if (singleSignOn && actionData && "continueAt" in actionData) {
@@ -92,7 +93,12 @@ export default function SignIn() {
         </FormKit>
       </Form>
       {singleSignOn && <SingleSignOn {...singleSignOn} />}
-      {!credentialsLocked && (
+      {!credentialsLocked && mailsLinks && (
+        <p>
+          <Link to="/login/forgot">Forgot your password?</Link>
+        </p>
+      )}
+      {!credentialsLocked && !mailsLinks && (
         <p>
           Forgot your password? Ask an administrator for a link to set a new one: of your organization, or for
           government users, of this service. If nobody can help, <ContactPointer />.
