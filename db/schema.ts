@@ -826,6 +826,7 @@ export const outbox = sqliteTable(
       .where(sql`kind = 'DIGEST' AND state = 'WAITING' AND facts IS NULL`),
     index("outbox_user").on(t.userId),
     index("outbox_state").on(t.state, t.createdAt, t.id),
+    index("outbox_created").on(t.createdAt, t.id),
     check("outbox_frequency", oneOf(t.frequency, MAIL_FREQUENCIES)),
     check("outbox_state_value", oneOf(t.state, OUTBOX_STATES)),
     check("outbox_recipient", sql`${t.userId} IS NOT NULL OR ${t.address} IS NOT NULL OR ${t.state} <> 'WAITING'`),

@@ -69,6 +69,7 @@ export const AUDIT_EVENTS = [
   "identity_unlinked",
   "notification_settings_updated",
   "mail_settings_updated",
+  "mail_retried",
   "reroute_run",
   "export_downloaded",
   "ledger_restored",

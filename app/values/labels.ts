@@ -77,6 +77,7 @@ const families: ReadonlyMap<string, StatusFamily> = new Map([
   ["PUBLISHED", "positive"],
   ["COMPLETED", "positive"],
   ["NOTIFIED", "positive"],
+  ["SENT", "positive"],
   ["SUCCESS", "positive"],
   ["PENDING", "attention"],
   ["DEADLINE_PASSED", "attention"],
@@ -85,6 +86,7 @@ const families: ReadonlyMap<string, StatusFamily> = new Map([
   ["FOLLOW_UP", "attention"],
   ["EXPIRED", "negative"],
   ["NOT_REGISTERED", "negative"],
+  ["FAILED", "negative"],
   ["FAILURE", "negative"],
   ["DENIED", "negative"],
 ]);

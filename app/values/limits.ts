@@ -318,6 +318,30 @@ export const SIGN_IN_FAILED_ADDRESSES = {
 /** Addresses that an account has signed in from. */
 export const KNOWN_ADDRESSES = { name: "sign_in_known_address", max: 1, windowSeconds: 30 * 24 * HOUR } as const;
 
+/** Sending mail. */
+export const MAIL = {
+  /** To the mail server, at once. */
+  connections: 3,
+  /** Mails that are prepared in one transaction and sent together. */
+  batch: 20,
+  connectMilliseconds: 10_000,
+  /** One try, from the connection to the server's last response. */
+  tryMilliseconds: 30_000,
+  /** How long a stopping server waits for the tries under way. */
+  stopMilliseconds: 5_000,
+  /** Tries before a mail is given up: about three days. */
+  attempts: 20,
+  /** After a failure, twice as long each time. The pause is between half of this and all of it, by chance. */
+  retry: { firstSeconds: 60, mostSeconds: 6 * HOUR },
+  /** Notifications of each kind that a digest lists. It counts the rest. */
+  digestItems: 20,
+  /** How long mail that was sent, or that had nothing to say, stays in the outbox. */
+  sentDays: 14,
+  /** Failed mails that an administrator sends again with one click. */
+  retriedAtOnce: 10_000,
+  failedDays: 90,
+} as const;
+
 /**
  * Wrong codes of a second factor for one account, from anywhere. They refuse codes of the app, never the password, a
  * recovery code or a passkey: see docs/sign-in-limits.md.

@@ -67,6 +67,7 @@ const FINE: ServiceFacts = {
   databaseBytes: 1,
   auditLog: { lastCheck: result(true) },
   searchIndex: { lastCheck: result(true) },
+  mail: { isOn: true, waiting: 9, retrying: 0, failed: 0 },
   notifications: { waiting: 9, failing: 0 },
 };
 const disk = (freeBytes: number, totalBytes: number) => ({
@@ -83,6 +84,9 @@ const CASES: [name: string, facts: Partial<ServiceFacts>, warnings: string[]][] 
   ["a large disk has much room, but a small share", disk(6 * GB, 1_000 * GB), []],
   ["the audit log is broken", { auditLog: { lastCheck: result(false) } }, ["AUDIT_LOG_PROBLEM"]],
   ["the index differs", { searchIndex: { lastCheck: result(false) } }, ["SEARCH_INDEX_PROBLEM"]],
+  ["mail failed", { mail: { ...FINE.mail, failed: 1 } }, ["MAIL_FAILING"]],
+  ["mail is retried", { mail: { ...FINE.mail, retrying: 1 } }, ["MAIL_FAILING"]],
+  ["mail failed before it was turned off", { mail: { ...FINE.mail, isOn: false, failed: 1 } }, []],
   ["deliveries fail", { notifications: { waiting: 1, failing: 1 } }, ["NOTIFICATIONS_FAILING"]],
   ["the last check is old", { auditLog: { lastCheck: result(true, "2026-02-27T00:00:00.000Z") } }, ["CHECK_OVERDUE"]],
   ["nothing was checked for weeks", { auditLog: { lastCheck: null } }, ["CHECK_OVERDUE"]],

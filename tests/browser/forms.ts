@@ -95,6 +95,7 @@ const FORMS: Record<string, Record<string, FormResult>> = {
   "gov/admin/industry-users/:id": { "POST passwordLink": "done", "POST endSessions": "done" },
   "gov/admin/industry-users/:id/deactivate": { POST: "done" },
   "gov/admin/tags": { GET: "found", "POST add": "errors", "POST delete": "done" },
+  "gov/admin/outbox": { GET: "found" },
   "gov/admin/audit": { GET: "found" },
   "gov/admin/traffic": { GET: "found" },
 };

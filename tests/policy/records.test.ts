@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { queueAccountMail, turnOnMail } from "~/routing/outbox.server";
 import {
   insertAnnouncement,
   insertAnnouncementFile,
@@ -62,6 +63,11 @@ const anEngagementFile = (portal: Portal) => {
 };
 const aSubmission = async (portal: Portal) => ({ id: await insertSubmissionWithFile(portal) });
 const aCall = (portal: Portal) => ({ id: insertCall(portal) });
+const aMail = ({ db, now }: Portal) => {
+  turnOnMail(db);
+  queueAccountMail(db, { id: "mail-1", kind: "ACCOUNT_CHANGE", userId: idOf("poc") }, now());
+  return { id: "mail-1" };
+};
 const acme = () => ({ id: ORGANIZATIONS.acme });
 const aCommand = (portal: Portal) => ({ id: insertCommand(portal) });
 const engagement = {
@@ -109,6 +115,7 @@ const RECORDS: Record<string, Row> = {
     allowed: ["acmeAdmin", "systemAdmin"],
     hidden: ["borealisAdmin"],
   },
+  "POST api/gov/admin/outbox/:id/retry": { given: aMail, allowed: SYSTEM_ADMIN },
   "DELETE api/portal/invitations/:id": {
     given: (portal) => ({ id: insertInvitation(portal).id }),
     allowed: ["acmeAdmin"],

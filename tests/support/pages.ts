@@ -90,6 +90,7 @@ export const PAGES: Record<string, Audience> = {
   "gov/admin/audit/:id": systemAdmin,
   "gov/admin/traffic": systemAdmin,
   "gov/admin/status": systemAdmin,
+  "gov/admin/outbox": systemAdmin,
   "gov/engagements": government,
   "gov/engagements/new": { ...government, readonly: "refused" },
   "gov/engagements/:id": government,

@@ -182,6 +182,7 @@ describe("the size of things", () => {
   const MOST_LINES = 350;
   /** Files that may be longer, and why. */
   const LONG_FILES: Readonly<Record<string, string>> = {
+    "app/values/limits.ts": "a table of data: every limit",
     "db/schema.ts": "a table of data: the columns of every table",
   };
   const files = ["app", "db"]

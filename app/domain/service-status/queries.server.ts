@@ -6,6 +6,7 @@ import { defineQuery } from "~/operations/operation.server";
 import { countDeliveries } from "~/routing/fan-out.server";
 import type { Settings } from "~/settings.server";
 import packageInformation from "../../../package.json";
+import { countMail } from "../outbox/queries.server";
 import type { ServiceFacts, ServiceStatus } from "./responses";
 import { warningsOf } from "./rules";
 import { lastUpkeep } from "./upkeep.server";
@@ -30,6 +31,7 @@ export const readServiceStatus = defineQuery({
       databaseBytes: (await stat(settings.databasePath)).size,
       auditLog: { lastCheck: lastUpkeep(db, "AUDIT_LOG_CHECK") },
       searchIndex: { lastCheck: lastUpkeep(db, "SEARCH_INDEX_CHECK") },
+      mail: { isOn: settings.mail !== null, ...countMail(db) },
       notifications: countDeliveries(db),
     };
     const warnings = warningsOf(facts);

@@ -32,6 +32,12 @@ const facts = z.object({
   databaseBytes: z.int().min(0),
   auditLog: z.object({ lastCheck: result }),
   searchIndex: z.object({ lastCheck: result }),
+  mail: z.object({
+    isOn: z.boolean(),
+    waiting: z.int().min(0).meta({ description: "Mail that is not sent yet, with digests that are not due." }),
+    retrying: z.int().min(0).meta({ description: "Of these, mail that failed and will be tried again." }),
+    failed: z.int().min(0).meta({ description: "Mail that the server gave up." }),
+  }),
   notifications: z.object({
     waiting: z.int().min(0).meta({ description: "Deliveries that have not finished." }),
     failing: z.int().min(0).meta({ description: "Of these, the ones that failed and will be retried." }),
@@ -64,6 +70,7 @@ export const serviceStatus = facts
         databaseBytes: 73_400_320,
         auditLog: { lastCheck: { finishedAt: "2026-03-03T06:15:04.902Z", succeeded: true, problem: null } },
         searchIndex: { lastCheck: { finishedAt: "2026-03-03T06:15:04.902Z", succeeded: true, problem: null } },
+        mail: { isOn: true, waiting: 12, retrying: 0, failed: 0 },
         notifications: { waiting: 0, failing: 0 },
         status: "OK",
         warnings: [],

@@ -27,6 +27,7 @@ const APPLIES: Record<WarningCode, (facts: ServiceFacts) => boolean> = {
   CHECK_OVERDUE: ({ auditLog, startedAt, checkedAt }) =>
     isOlder(auditLog.lastCheck?.finishedAt ?? startedAt, OVERDUE_HOURS, checkedAt),
   SEARCH_INDEX_PROBLEM: ({ searchIndex }) => searchIndex.lastCheck?.succeeded === false,
+  MAIL_FAILING: ({ mail }) => mail.isOn && (mail.failed > 0 || mail.retrying > 0),
   NOTIFICATIONS_FAILING: ({ notifications }) => notifications.failing > 0,
 };
 

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs, SerializeFrom } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { readServiceStatus } from "~/domain/service-status/queries.server";
 import type { WarningCode } from "~/domain/service-status/warning-codes";
 import { DateTime } from "~/ui/kit/format/date-time";
@@ -21,6 +21,7 @@ const WARNING_TEXT: Record<WarningCode, string> = {
   BACKUP_MISSING: "There is no backup yet.",
   BACKUP_OFF: "The server makes no backups, because BACKUP_INTERVAL_MINUTES is 0.",
   DISK_LOW: "A disk is almost full. If it fills up, the service can no longer save anything.",
+  MAIL_FAILING: "Some mail was not accepted. The outbox says why.",
   NOTIFICATIONS_FAILING: "Some notifications could not be delivered. The server keeps trying, and its log says why.",
   SEARCH_INDEX_PROBLEM: "The search index does not match the records, so searches may miss some.",
   CHECK_OVERDUE: "The daily check of the audit log and the search index did not finish. The server's log says why.",
@@ -36,7 +37,8 @@ export async function loader(args: LoaderFunctionArgs) {
 type Status = SerializeFrom<typeof loader>;
 
 export default function ServiceStatus() {
-  const { warnings, backup, auditLog, searchIndex, notifications, disks, ...facts } = useLoaderData<typeof loader>();
+  const { warnings, backup, auditLog, searchIndex, mail, notifications, disks, ...facts } =
+    useLoaderData<typeof loader>();
   return (
     <>
       <AdministrationNav />
@@ -80,6 +82,16 @@ export default function ServiceStatus() {
             ? "None are waiting."
             : `${counted(notifications.waiting, "delivery is", "deliveries are")} waiting, ${notifications.failing} after a failure.`}
         </p>
+      </Section>
+      <Section title="Mail">
+        {mail.isOn ? (
+          <p>
+            {mail.waiting === 0 ? "None is waiting" : `${counted(mail.waiting, "mail is", "mails are")} waiting`},{" "}
+            {mail.retrying} after a failure. {mail.failed} failed. <Link to="/gov/admin/outbox">See the outbox</Link>.
+          </p>
+        ) : (
+          <p>Mail is off. The portal sends none.</p>
+        )}
       </Section>
       <Section title="Server">
         <DescriptionList
