@@ -5,6 +5,7 @@ import { endSession, endSessionsOf } from "~/operations/session.server";
 import { DomainError } from "~/values/errors";
 import { RATE_LIMITS } from "~/values/limits";
 import { LOCK_MESSAGE } from "../account/rules";
+import { nameOfOrganization } from "../organization/queries.server";
 import { findAccountLink, spendAccountLink } from "./links.server";
 import { passwordLinkUseSchema } from "./schema";
 
@@ -56,6 +57,8 @@ export const setPasswordByLink = defineOperation({
       targetId: account.id,
       organizationId: account.organizationId,
     });
-    return { changed: true as const };
+    const { name, email } = account;
+    const organization = account.organizationId && nameOfOrganization(db, account.organizationId);
+    return { changed: true as const, name, email, organization };
   },
 });

@@ -3,6 +3,7 @@ import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { changePassword } from "~/domain/account/change-password.server";
 import { LOCK_MESSAGE } from "~/domain/account/rules";
 import { passwordChangeSchema } from "~/domain/account/schema";
+import { nameOfOrganization } from "~/domain/organization/queries.server";
 import { ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
 import { FormKit } from "~/ui/kit/form/form-kit";
 import { PasswordField } from "~/ui/kit/form/password-field";
@@ -11,10 +12,10 @@ import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
 import { PASSWORD_HINT } from "~/values/labels";
 import { constraintsOf } from "~/web/forms/constraints.server";
+import { passwordAdvice } from "~/web/forms/password-advice.server";
 import { submitForm } from "~/web/forms/submit-form.server";
 import { page } from "~/web/pages/page.server";
 import { endedSessionCookie, serializeNotice } from "~/web/transport/cookies.server";
-import { requestContext } from "~/web/transport/request-context.server";
 
 export const meta = titleOf("Change your password");
 
@@ -27,23 +28,27 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     lockMessage: services.settings.credentialsLocked ? LOCK_MESSAGE : null,
     mustChange: actor.mustChangePassword,
+    about: [actor.name, actor.email],
     constraints: constraintsOf(passwordChangeSchema),
   };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const outcome = await submitForm(args, changePassword, { fixable: ["forbidden"] });
+  const { actor, services } = await page(args, "signed in");
+  const advice = passwordAdvice("newPassword");
+  const outcome = await submitForm(args, changePassword, { toInput: advice.toInput, fixable: ["forbidden"] });
   if (!outcome.ok) return outcome.refused;
-  const { services } = await requestContext(args);
   // All sessions have ended, including this one. The person signs in again with the new password.
   const headers = new Headers({ "Set-Cookie": endedSessionCookie(services.settings) });
   const text = "You changed your password. Sign in with the new one.";
-  headers.append("Set-Cookie", await serializeNotice(services, { kind: "success", text }));
+  const organization = actor.organizationId && nameOfOrganization(services.db, actor.organizationId);
+  const notice = advice.noticeWith(text, [actor.name, actor.email, organization]);
+  headers.append("Set-Cookie", await serializeNotice(services, notice));
   return redirect("/login", { headers });
 }
 
 export default function ChangePassword() {
-  const { lockMessage, mustChange, constraints } = useLoaderData<typeof loader>();
+  const { lockMessage, mustChange, about, constraints } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>();
   if (lockMessage !== null) {
     return (
@@ -70,6 +75,7 @@ export default function ChangePassword() {
             label={LABELS.newPassword}
             hint={PASSWORD_HINT}
             autoComplete="new-password"
+            about={about}
           />
           <SubmitButton pendingText="Changing…">Change password</SubmitButton>
         </FormKit>

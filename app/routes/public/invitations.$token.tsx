@@ -15,6 +15,7 @@ import { Section } from "~/ui/kit/page/section";
 import { titleOf } from "~/ui/kit/page/title";
 import { labelOf, PASSWORD_HINT } from "~/values/labels";
 import { constraintsOf } from "~/web/forms/constraints.server";
+import { passwordAdvice } from "~/web/forms/password-advice.server";
 import { submitForm } from "~/web/forms/submit-form.server";
 import { homeOf } from "~/web/pages/home";
 import { page, redirectWithNotice } from "~/web/pages/page.server";
@@ -48,11 +49,14 @@ export async function action(args: ActionFunctionArgs) {
   // in.
   if (actor)
     throw redirect((await read(invitationOfToken, { token })) ? new URL(args.request.url).pathname : homeOf(actor));
-  const outcome = await submitForm(args, acceptInvitationAndSignIn, { extra: { token } });
+  const invitation = await read(invitationOfToken, { token });
+  const advice = passwordAdvice("password");
+  const outcome = await submitForm(args, acceptInvitationAndSignIn, { extra: { token }, toInput: advice.toInput });
   if (!outcome.ok) return outcome.refused;
   const { actor: joined, token: sessionToken } = outcome.result;
   const text = `Welcome. Your account is ready, and you are signed in as ${joined.email}.`;
-  const response = await redirectWithNotice(args, homeOf(joined), text);
+  const notice = advice.noticeWith(text, [joined.email, invitation?.organizationName ?? null]);
+  const response = await redirectWithNotice(args, homeOf(joined), notice.text, notice.kind);
   response.headers.append("Set-Cookie", sessionCookie(services.settings, sessionToken));
   return response;
 }
@@ -121,7 +125,13 @@ function AcceptanceForm({ email }: { email: string }) {
         <FormKit constraints={constraints} values={state?.values ?? {}} errors={state?.errors}>
           <InvitedEmail value={email} />
           <TextField name="name" label={LABELS.name} autoComplete="name" />
-          <PasswordField name="password" label={LABELS.password} hint={PASSWORD_HINT} autoComplete="new-password" />
+          <PasswordField
+            name="password"
+            label={LABELS.password}
+            hint={PASSWORD_HINT}
+            autoComplete="new-password"
+            about={[email]}
+          />
           <SubmitButton pendingText="Joining…">Join</SubmitButton>
         </FormKit>
       </Form>

@@ -14,6 +14,7 @@ import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
 import { PASSWORD_HINT } from "~/values/labels";
 import { constraintsOf } from "~/web/forms/constraints.server";
+import { passwordAdvice } from "~/web/forms/password-advice.server";
 import { submitForm } from "~/web/forms/submit-form.server";
 import { page } from "~/web/pages/page.server";
 import { endedSessionCookie, serializeNotice } from "~/web/transport/cookies.server";
@@ -40,11 +41,14 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { services } = await page(args, "public");
   const { token } = args.params;
-  const outcome = await submitForm(args, setPasswordByLink, { extra: { token }, fixable: ["forbidden"] });
+  const advice = passwordAdvice("password");
+  const { toInput } = advice;
+  const outcome = await submitForm(args, setPasswordByLink, { extra: { token }, toInput, fixable: ["forbidden"] });
   if (!outcome.ok) return outcome.refused;
   const headers = new Headers({ "Set-Cookie": endedSessionCookie(services.settings) });
-  const text = "You set your password. Sign in with it.";
-  headers.append("Set-Cookie", await serializeNotice(services, { kind: "success", text }));
+  const { name, email, organization } = outcome.result;
+  const notice = advice.noticeWith("You set your password. Sign in with it.", [name, email, organization]);
+  headers.append("Set-Cookie", await serializeNotice(services, notice));
   return redirect("/login", { headers });
 }
 
@@ -72,7 +76,13 @@ export default function SetPassword() {
           <FormKit constraints={constraints} values={{}} errors={state?.errors}>
             {/* So that a password manager saves the password for this account. */}
             <input type="hidden" autoComplete="username" value={email} readOnly />
-            <PasswordField name="password" label={LABELS.password} hint={PASSWORD_HINT} autoComplete="new-password" />
+            <PasswordField
+              name="password"
+              label={LABELS.password}
+              hint={PASSWORD_HINT}
+              autoComplete="new-password"
+              about={[name, email]}
+            />
             <SubmitButton pendingText="Saving…">Set password</SubmitButton>
           </FormKit>
         </Form>

@@ -7,5 +7,6 @@ export const { loader, action, endpoints } = api({
     summary: "Set a password with a one-time link",
     description: "Ends all sessions of the account. The person then signs in with `POST /api/session`.",
     data: passwordChanged,
+    view: ({ changed }) => ({ changed }),
   }),
 });

@@ -21,6 +21,7 @@ import type { ResultOf } from "~/operations/operation.server";
 import { ERROR_STATUS, type FieldErrors } from "~/values/errors";
 import { constraintsOf } from "~/web/forms/constraints.server";
 import type { FieldConstraints } from "~/web/forms/form-state";
+import { passwordAdvice } from "~/web/forms/password-advice.server";
 import { submitForm } from "~/web/forms/submit-form.server";
 import { homeOf } from "~/web/pages/home";
 import { page, redirectWithNotice } from "~/web/pages/page.server";
@@ -125,13 +126,24 @@ export async function handleStep(args: RouteArguments) {
   if (new URL(args.request.url).searchParams.has("discard")) return discard(args, visitor);
   if (slug === "review") return register(args, visitor);
   const { draftToken, cookie } = visitor;
+  const advice = passwordAdvice("password");
   const outcome = await submitForm(args, slug === "account" ? saveAccount : saveStep, {
     lists: PROFILE_LISTS,
     extra: { draftToken, step: slug },
+    toInput: advice.toInput,
   });
   if (!outcome.ok) return outcome.refused;
   const next = isFromReview(args.request) ? "review" : stepOf(slug).next;
-  return redirect(addressOf(next), { headers: { "Set-Cookie": cookie(outcome.result.token, DRAFT_SECONDS) } });
+  const { answers } = await visitor.readDraft();
+  const { text, kind } = advice.noticeWith(
+    "",
+    [typeof answers.orgName === "string" ? answers.orgName : null],
+    "Change it here, or later on your account page.",
+  );
+  const response =
+    kind === "warning" ? await redirectWithNotice(args, addressOf(next), text, kind) : redirect(addressOf(next));
+  response.headers.append("Set-Cookie", cookie(outcome.result.token, DRAFT_SECONDS));
+  return response;
 }
 
 async function discard(args: RouteArguments, { draftToken, cookie }: Newcomer) {

@@ -1,5 +1,9 @@
+import { useRef } from "react";
 import { controlAttributes, controlClass, FieldGroup, type FieldProps, limitHint } from "./field-group";
 import { useField } from "./form-kit";
+import { PasswordMeter } from "./password-meter";
+
+const NOTHING: readonly string[] = [];
 
 /** A password input. The page never restores a password, so a refused form loses it. */
 export function PasswordField({
@@ -7,13 +11,20 @@ export function PasswordField({
   label,
   hint,
   autoComplete,
-}: FieldProps & { autoComplete: "current-password" | "new-password" }) {
+  about = NOTHING,
+}: FieldProps & {
+  autoComplete: "current-password" | "new-password";
+  /** For a new password: what the page knows about the person, which the password should not contain. */
+  about?: readonly string[];
+}) {
+  const input = useRef<HTMLInputElement>(null);
   const { constraint, errors } = useField(name);
   const limit = autoComplete === "new-password" ? limitHint(constraint) : undefined;
   const description = { name, label, hint, limit, errors };
   return (
     <FieldGroup required={constraint.required ?? false} {...description}>
       <input
+        ref={input}
         {...controlAttributes(description, constraint)}
         className={controlClass("usa-input", errors)}
         type="password"
@@ -21,6 +32,7 @@ export function PasswordField({
         autoCapitalize="none"
         spellCheck={false}
       />
+      {autoComplete === "new-password" && <PasswordMeter input={input} about={about} />}
     </FieldGroup>
   );
 }

@@ -39,6 +39,7 @@ import { labelOf, PASSWORD_HINT } from "~/values/labels";
 import { constraintsOf } from "~/web/forms/constraints.server";
 import { emptyAsNull } from "~/web/forms/form-options";
 import { handleForms, pageForm } from "~/web/forms/page-forms.server";
+import { passwordAdvice } from "~/web/forms/password-advice.server";
 import { submitForm } from "~/web/forms/submit-form.server";
 import { page, redirectWithNotice, requestedList } from "~/web/pages/page.server";
 import { AdministrationNav } from "../administration-nav";
@@ -110,15 +111,20 @@ export async function action(args: ActionFunctionArgs) {
       ),
     });
   }
-  const outcome = await submitForm(args, inviteGovernmentUser, { form: "add", toInput, once: true });
+  const advice = passwordAdvice("password");
+  const outcome = await submitForm(args, inviteGovernmentUser, {
+    form: "add",
+    toInput: (fields) => toInput(advice.toInput(fields)),
+    once: true,
+  });
   if (!outcome.ok) return outcome.refused;
   const { user, isInvited, link } = outcome.result;
   // The response itself shows the link. A redirect would have to carry it in a cookie or an address.
   if (link) return { invited: { email: user.email, ...link } };
-  const text = isInvited
-    ? `${user.name} was added. We showed the link once. You can make another one.`
-    : `${user.name} added.`;
-  return redirectWithNotice(args, "/gov/admin/users", text);
+  const { text, kind } = isInvited
+    ? ({ text: `${user.name} was added. We showed the link once. You can make another one.`, kind: "success" } as const)
+    : advice.noticeWith(`${user.name} added.`, [], "The person must change it when they first sign in.");
+  return redirectWithNotice(args, "/gov/admin/users", text, kind);
 }
 
 export default function GovernmentUsers() {
