@@ -1,5 +1,5 @@
 import type { MailSettings } from "~/settings.server";
-import { MAIL } from "~/values/mail-limits";
+import { MAIL } from "~/values/limits";
 
 /** A message, complete. The same message always has the same bytes. */
 export interface MailMessage {

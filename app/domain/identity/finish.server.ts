@@ -4,7 +4,7 @@ import { externalIdentity, type identityRequest, user } from "#db/schema";
 import { defineOperation, Refusal, type WriteContext } from "~/operations/operation.server";
 import type { ProvenIdentity } from "~/operations/services";
 import { DomainError } from "~/values/errors";
-import { PROVIDER_REQUESTS } from "~/values/provider-limits";
+import { PROVIDER_REQUESTS } from "~/values/limits";
 import { LOCK_MESSAGE } from "../account/rules";
 import { accountLinkOf, spendAccountLink } from "../account-link/links.server";
 import { beginSession, findCredentialsOf } from "../session/begin-session.server";

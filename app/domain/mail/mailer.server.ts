@@ -4,7 +4,7 @@ import { MailError, type MailTransport, openTransport } from "~/mail/transport.s
 import type { Services } from "~/operations/services";
 import { onMailQueued } from "~/routing/outbox.server";
 import type { MailSettings } from "~/settings.server";
-import { MAIL } from "~/values/mail-limits";
+import { MAIL } from "~/values/limits";
 import { recordFailure, recordSent } from "./outcome.server";
 import { type PreparedMail, prepareMail } from "./prepare.server";
 

@@ -5,7 +5,7 @@ import { type MailContent, oneLine } from "~/mail/mail-text";
 import { announcementOf } from "~/routing/links";
 import { DEFAULT_FREQUENCY } from "~/routing/outbox.server";
 import { counted, formatDateTime } from "~/values/format";
-import { MAIL } from "~/values/mail-limits";
+import { MAIL } from "~/values/limits";
 import { asShown } from "../notification/shown.server";
 import { hasOwnTitle, KIND_HEADINGS, mailedTitle } from "./kinds";
 import { unsubscribePath } from "./unsubscribe-link.server";

@@ -1,7 +1,7 @@
 import { statement } from "#db/open";
 import type { MailError } from "~/mail/transport.server";
 import type { Services } from "~/operations/services";
-import { MAIL } from "~/values/mail-limits";
+import { MAIL } from "~/values/limits";
 
 type Context = Pick<Services, "db" | "randomBytes">;
 

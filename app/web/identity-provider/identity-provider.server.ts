@@ -5,7 +5,7 @@ import type { Settings } from "~/settings.server";
 import { addressGroup } from "~/values/address-group";
 import { DomainError } from "~/values/errors";
 import { createFairQueue } from "~/values/fair-queue";
-import { PROVIDER_REQUESTS } from "~/values/provider-limits";
+import { PROVIDER_REQUESTS } from "~/values/limits";
 
 type ProviderSettings = NonNullable<Settings["identityProvider"]>;
 
