@@ -6,6 +6,7 @@ import { proveCrash } from "./crash";
 import { proveDeployment } from "./deployment";
 import { proveInput } from "./input";
 import { proveLoad } from "./load";
+import { proveMail } from "./mail";
 import { proveNetwork } from "./network";
 import type { Proof } from "./proof";
 import { proveRaces } from "./races";
@@ -22,6 +23,7 @@ const PROOFS: Record<string, Proof> = {
   crash: proveCrash,
   deployment: proveDeployment,
   input: proveInput,
+  mail: proveMail,
   network: proveNetwork,
   races: proveRaces,
   load: proveLoad,

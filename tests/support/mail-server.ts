@@ -1,6 +1,5 @@
 import type { AddressInfo } from "node:net";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
-import { onTestFinished } from "vitest";
 
 /** A mail as a mail server receives it. */
 export interface ReceivedMail {
@@ -23,6 +22,8 @@ interface Behavior
   extends Pick<SMTPServerOptions, "onRcptTo" | "onMailFrom" | "onConnect" | "onAuth" | "authOptional"> {
   /** Runs when a message is complete, before the server accepts it. */
   onMessage?: (mail: ReceivedMail) => void | Promise<void>;
+  /** Runs right after it. */
+  onAccepted?: () => void;
 }
 
 /** An error that a mail server answers with. */
@@ -30,8 +31,8 @@ export const smtpError = (responseCode: number, text = "no") => Object.assign(ne
 
 /** Starts a mail server on loopback that keeps what it accepts. */
 export async function startMailServer(
-  { onMessage, ...options }: Behavior = {},
-  onFinished: (cleanUp: () => Promise<void>) => void = onTestFinished,
+  { onMessage, onAccepted, ...options }: Behavior,
+  onFinished: (cleanUp: () => Promise<void>) => void,
 ): Promise<TestMailServer> {
   const mails: ReceivedMail[] = [];
   const server = new SMTPServer({
@@ -52,6 +53,7 @@ export async function startMailServer(
         }
         mails.push(mail);
         callback();
+        onAccepted?.();
       });
     },
   });

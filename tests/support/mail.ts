@@ -1,3 +1,4 @@
+import { onTestFinished } from "vitest";
 import { type Mailer, mailerOf } from "~/domain/mail/mailer.server";
 import { startMailServer, type TestMailServer } from "./mail-server";
 import { openPortal, type Portal } from "./portal";
@@ -16,7 +17,7 @@ export async function openMailPortal(
   behavior: Parameters<typeof startMailServer>[0] = {},
   environment: Record<string, string> = {},
 ): Promise<MailPortal> {
-  const server = await startMailServer(behavior);
+  const server = await startMailServer(behavior, onTestFinished);
   const portal = await openPortal({
     SMTP_URL: server.url,
     MAIL_FROM: "Portal <portal@example.gov>",
