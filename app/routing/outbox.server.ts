@@ -97,8 +97,8 @@ export function queueNotifications(db: Database, notificationIds: readonly strin
 }
 
 interface AccountMail {
-  /** Opaque and unique: part of the Message-ID. A kind with a token derives it from this. */
-  id: string;
+  /** Opaque and unique: part of the Message-ID. A kind with a token derives it from this, and others need not give one. */
+  id?: string;
   kind: Exclude<MailKind, "NOTIFICATION" | "DIGEST">;
   /** Whose account it is about, if the recipient must have one. */
   userId?: string;
@@ -109,13 +109,14 @@ interface AccountMail {
 
 const INSERT_ACCOUNT_MAIL = `
   INSERT INTO outbox (id, user_id, address, kind, frequency, details, due_at, next_attempt_at, created_at)
-  VALUES (@id, @userId, @address, @kind, 'IMMEDIATE', @details, @now, @now, @now)`;
+  VALUES (coalesce(@id, @idPrefix || lower(hex(randomblob(10)))), @userId, @address, @kind, 'IMMEDIATE', @details, @now, @now, @now)`;
 
 /** Queues mail that people get whatever their settings say, in the open transaction. Does nothing while mail is off. */
 export function queueAccountMail(db: Database, mail: AccountMail, now: Date): void {
   if (!isMailOn(db)) return;
   statement(db, INSERT_ACCOUNT_MAIL).run({
-    id: mail.id,
+    id: mail.id ?? null,
+    idPrefix: idPrefixOf(now),
     kind: mail.kind,
     userId: mail.userId ?? null,
     address: mail.address ?? null,

@@ -2,10 +2,10 @@ import type { APIRequestContext, Page } from "@playwright/test";
 import { type Column, sql } from "drizzle-orm";
 import { closeDatabase, type Database, openDatabase } from "#db/open";
 import { command, organization, user } from "#db/schema";
-import { unsubscribeToken } from "../support/arrange";
 import { idOf, insertCast, type PersonKey } from "../support/cast";
 import type { Visitor } from "../support/pages";
 import { openSession } from "../support/sessions";
+import { unsubscribeToken } from "../support/unsubscribe";
 import type { Callers } from "./callers";
 import { type CallAs, LONG_WORD, makeRecords, type Records } from "./records";
 

@@ -8,13 +8,13 @@ import {
   insertInvitation,
   insertPasswordLink,
   insertSubmission,
-  unsubscribeToken,
 } from "../support/arrange";
 import { COMMANDS, idOf, ORGANIZATIONS, type PersonKey } from "../support/cast";
 import { formsWithWrongNote } from "../support/markup";
 import { type Outcome, PAGES, pageAddresses } from "../support/pages";
 import { openPortal } from "../support/portal";
 import { shellErrors } from "../support/shell";
+import { unsubscribeToken } from "../support/unsubscribe";
 
 const STATUS: Record<Outcome, number> = { shown: 200, "sign in": 302, redirected: 302, refused: 403, hidden: 404 };
 

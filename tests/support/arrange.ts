@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { IndustryRole, NotificationKind } from "#db/enumerations";
-import { type Database, immediateTransaction } from "#db/open";
+import { immediateTransaction } from "#db/open";
 import {
   accountLink,
   announcement,
@@ -23,7 +23,6 @@ import {
 } from "#db/schema";
 import { type AuditOrigin, type AuditRecord, appendAudit } from "~/audit/chain.server";
 import type { AuditEventName } from "~/audit/events";
-import { unsubscribePath } from "~/domain/mail/unsubscribe-link.server";
 import { hashToken } from "~/operations/session.server";
 import { comparisonKey } from "~/values/text";
 import { COMMANDS, idOf, ORGANIZATIONS, type PersonKey } from "./cast";
@@ -442,7 +441,3 @@ export function insertAudit(portal: Portal, event: AuditEventName, { as, ...valu
   immediateTransaction(portal.db, () => appendAudit(portal.db, origin, event, values));
   return origin.id;
 }
-
-/** The token of a link that stops a user's daily digest. */
-export const unsubscribeToken = (db: Database, userId: string) =>
-  unsubscribePath(db, userId, "DAILY").slice("/unsubscribe/".length);

@@ -6,6 +6,7 @@ import { Refusal, type WriteContext } from "~/operations/operation.server";
 import { endSessionsOf } from "~/operations/session.server";
 import { DomainError, invalidField } from "~/values/errors";
 import type { Gate } from "../../policy/policy";
+import { mailAccountChange } from "../account/account-mail.server";
 import { withdrawInvitationsOf } from "../invitation/of-inviter.server";
 import type { AdministeredAccount } from "./administered.server";
 import { whyMustStayActive } from "./guards.server";
@@ -112,6 +113,7 @@ function changeActive(
     .run();
   if (isSwitched) {
     endSessionsOf(db, id);
+    mailAccountChange({ db, now }, { email: account.email }, active ? "reactivated" : "deactivated");
     // Whoever this person took over from needs another successor. Otherwise their work would reach nobody.
     if (!active)
       db.update(user)

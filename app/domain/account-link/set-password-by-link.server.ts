@@ -4,6 +4,7 @@ import { defineOperation, type ReadContext } from "~/operations/operation.server
 import { endSession, endSessionsOf } from "~/operations/session.server";
 import { DomainError } from "~/values/errors";
 import { RATE_LIMITS } from "~/values/limits";
+import { mailAccountChange } from "../account/account-mail.server";
 import { LOCK_MESSAGE } from "../account/rules";
 import { nameOfOrganization } from "../organization/queries.server";
 import { findAccountLink, spendAccountLink } from "./links.server";
@@ -50,6 +51,7 @@ export const setPasswordByLink = defineOperation({
       .where(eq(user.id, account.id))
       .run();
     endSessionsOf(db, account.id);
+    mailAccountChange({ db, now }, { userId: account.id }, "password changed");
     if (caller.sessionHash) endSession(db, caller.sessionHash);
     audit("password_link_used", {
       claimedEmail: account.email,

@@ -4,6 +4,7 @@ import { defineOperation, Refusal } from "~/operations/operation.server";
 import { endSessionsOf } from "~/operations/session.server";
 import { DomainError } from "~/values/errors";
 import { RATE_LIMITS } from "~/values/limits";
+import { mailAccountChange } from "./account-mail.server";
 import { refuseWhileLocked } from "./lock.server";
 import { passwordChangeSchema } from "./schema";
 
@@ -47,6 +48,7 @@ export const changePassword = defineOperation({
       .where(eq(user.id, actor.id))
       .run();
     endSessionsOf(db, actor.id);
+    mailAccountChange({ db, now }, { userId: actor.id }, "password changed");
     audit("password_change_success", target);
     return { changed: true as const };
   },

@@ -3,6 +3,7 @@ import { user } from "#db/schema";
 import { changesBetween } from "~/operations/changes";
 import { defineOperation } from "~/operations/operation.server";
 import { endSessionsOf } from "~/operations/session.server";
+import { mailAccountChange } from "../account/account-mail.server";
 import { refuseKnownEmail } from "../account/email.server";
 import { viewGovernmentUser } from "./assignment.server";
 import { findGovernmentUser } from "./queries.server";
@@ -27,6 +28,7 @@ export const changeGovernmentEmail = defineOperation({
       .returning()
       .get();
     endSessionsOf(db, id);
+    mailAccountChange({ db, now }, { email: present.email }, "email changed");
     audit("gov_user_updated", { targetType: "user", targetId: id, details: changes });
     return viewGovernmentUser(updated);
   },

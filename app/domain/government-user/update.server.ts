@@ -3,6 +3,7 @@ import { user } from "#db/schema";
 import { changesBetween } from "~/operations/changes";
 import { defineOperation, Refusal } from "~/operations/operation.server";
 import { invalidField } from "~/values/errors";
+import { mailAccountChange } from "../account/account-mail.server";
 import { administeredAccount } from "../account-administration/administered.server";
 import { countOtherSystemAdministrators } from "../account-administration/administrators.server";
 import { changeGovernmentActive, GOVERNMENT_ACTIVE_EVENTS } from "../account-administration/change-active.server";
@@ -56,6 +57,7 @@ export const updateGovernmentUser = defineOperation({
         ...target,
         details: { before: { role: roleBefore }, after: { role: roleAfter } },
       });
+      mailAccountChange({ db, now }, { userId }, "role changed");
     }
     if (Object.keys(after).length > 0) audit("gov_user_updated", { ...target, details: { before, after } });
     return viewGovernmentUser(updated);

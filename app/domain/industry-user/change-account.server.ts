@@ -3,6 +3,7 @@ import { user } from "#db/schema";
 import { changesBetween } from "~/operations/changes";
 import { defineOperation } from "~/operations/operation.server";
 import { endSessionsOf } from "~/operations/session.server";
+import { mailAccountChange } from "../account/account-mail.server";
 import { refuseKnownEmail } from "../account/email.server";
 import { administeredAccount } from "../account-administration/administered.server";
 import {
@@ -34,6 +35,7 @@ export const changeIndustryAccount = defineOperation({
     if (email !== undefined && changes) {
       db.update(user).set({ email, updatedAt: now.toISOString() }).where(eq(user.id, id)).run();
       endSessionsOf(db, id);
+      mailAccountChange({ db, now }, { email: present.email }, "email changed");
       const target = { targetType: "user", targetId: id, organizationId: present.organization.id };
       audit("industry_user_email_changed", { ...target, details: changes });
     }

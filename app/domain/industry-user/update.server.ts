@@ -6,6 +6,7 @@ import { defineOperation, type ReadContext, Refusal } from "~/operations/operati
 import { DomainError, notFound } from "~/values/errors";
 import { organizationOf } from "../../policy/policy";
 import { deliverTo } from "../../routing/deliver.server";
+import { mailAccountChange } from "../account/account-mail.server";
 import { administeredAccount } from "../account-administration/administered.server";
 import { countOtherAdministrators } from "../account-administration/administrators.server";
 import { changeIndustryActive, INDUSTRY_ACTIVE_EVENTS } from "../account-administration/change-active.server";
@@ -56,8 +57,10 @@ export const updateIndustryUser = defineOperation({
         body: `You are now ${ROLE_WORDS[industryRole]} of ${nameOfOrganization(db, organizationId)}.`,
         linkUrl: "/account",
         tags: [],
+        hasOwnMail: true,
       } as const;
       deliverTo(db, [{ userId: id }], notice, now);
+      mailAccountChange({ db, now }, { userId: id }, "role changed");
     }
     return findColleague(context, id);
   },

@@ -2,9 +2,11 @@ import { and, eq } from "drizzle-orm";
 import { invitation } from "#db/schema";
 import { defineOperation } from "~/operations/operation.server";
 import { hashToken } from "~/operations/session.server";
+import { isMailOn, queueAccountMail } from "~/routing/outbox.server";
 import { LIMITS, RATE_LIMITS } from "~/values/limits";
 import { organizationOf } from "../../policy/policy";
 import { refuseKnownEmail } from "../account/email.server";
+import { invitationToken } from "./invitation-mail.server";
 import { isPending } from "./queries.server";
 import { newInvitationSchema } from "./schema";
 
@@ -14,7 +16,7 @@ const DAY_MILLISECONDS = 24 * 3_600_000;
 
 /**
  * Invites someone to join the caller's organization. Only the response has the token, and the organization passes it
- * on. This withdraws an open invitation for the same email.
+ * on. With mail on, it is also mailed. This withdraws an open invitation for the same email.
  */
 export const createInvitation = defineOperation({
   gate: "industry admin",
@@ -42,7 +44,8 @@ export const createInvitation = defineOperation({
       });
     }
     const id = newId();
-    const token = randomBytes(TOKEN_BYTES).toString("base64url");
+    const mailId = newId();
+    const token = isMailOn(db) ? invitationToken(db, mailId) : randomBytes(TOKEN_BYTES).toString("base64url");
     const expiresAt = new Date(now.getTime() + LIMITS.invitationDays * DAY_MILLISECONDS).toISOString();
     db.insert(invitation)
       .values({
@@ -56,6 +59,7 @@ export const createInvitation = defineOperation({
         createdAt: at,
       })
       .run();
+    queueAccountMail(db, { id: mailId, kind: "INVITATION", address: email, details: { invitationId: id } }, now);
     audit("industry_user_invited", {
       targetType: "invitation",
       targetId: id,

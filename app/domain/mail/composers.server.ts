@@ -1,6 +1,8 @@
 import type { Composer } from "~/mail/composer";
 import type { MailKind } from "~/routing/outbox.server";
 import { passwordLinkMail } from "../account-link/password-link-mail.server";
+import { accountChangeMail } from "../account/account-mail.server";
+import { invitationMail } from "../invitation/invitation-mail.server";
 import { digestMail, notificationMail } from "./notification-mail.server";
 
 /**
@@ -12,4 +14,6 @@ export const COMPOSERS: Partial<Record<MailKind, Composer<any>>> = {
   NOTIFICATION: notificationMail,
   DIGEST: digestMail,
   PASSWORD_LINK: passwordLinkMail,
+  ACCOUNT_CHANGE: accountChangeMail,
+  INVITATION: invitationMail,
 };

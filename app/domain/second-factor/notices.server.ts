@@ -1,6 +1,7 @@
 import type { Services } from "~/operations/services";
 import { counted } from "~/values/format";
 import { deliverTo } from "../../routing/deliver.server";
+import { mailAccountChange } from "../account/account-mail.server";
 
 /** What happened to a person's second factor. They should know, in case it was not them. */
 const TEXTS = {
@@ -24,7 +25,9 @@ const TEXTS = {
 
 /** Notifies a person of a change to their second factor, in the open transaction. */
 export function tellOwner({ db, now }: Pick<Services, "db"> & { now: Date }, userId: string, what: keyof typeof TEXTS) {
-  deliverTo(db, [{ userId }], { kind: "SYSTEM", ...TEXTS[what], linkUrl: "/account", tags: [] }, now);
+  const notice = { kind: "SYSTEM", ...TEXTS[what], linkUrl: "/account", tags: [], hasOwnMail: true } as const;
+  deliverTo(db, [{ userId }], notice, now);
+  mailAccountChange({ db, now }, { userId }, "second factor changed");
 }
 
 /** Notifies a person that one of their recovery codes was used. */
@@ -35,6 +38,8 @@ export function tellOfRecoveryCode({ db, now }: Pick<Services, "db"> & { now: Da
     body: `Someone gave your password and one of your recovery codes. You have ${counted(left, "recovery code", "recovery codes")} left. If it was not you, change your password and renew your codes.`,
     linkUrl: "/account",
     tags: [],
+    hasOwnMail: true,
   } as const;
   deliverTo(db, [{ userId }], notice, now);
+  mailAccountChange({ db, now }, { userId }, "second factor changed");
 }
