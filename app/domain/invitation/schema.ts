@@ -6,7 +6,8 @@ import { email, identifier, name, newPassword, oneOf } from "~/values/text";
 export const newInvitationSchema = z
   .object({
     email: email.meta({
-      description: "The email of the person you invite, stored in lower case. The service sends nothing to it.",
+      description:
+        "The email of the person you invite, stored in lower case. The service writes to it only if it sends mail.",
     }),
     industryRole: oneOf(INDUSTRY_ROLES),
   })

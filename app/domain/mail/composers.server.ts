@@ -1,7 +1,7 @@
 import type { Composer } from "~/mail/composer";
 import type { MailKind } from "~/routing/outbox.server";
-import { passwordLinkMail } from "../account-link/password-link-mail.server";
 import { accountChangeMail } from "../account/account-mail.server";
+import { passwordLinkMail } from "../account-link/password-link-mail.server";
 import { invitationMail } from "../invitation/invitation-mail.server";
 import { digestMail, notificationMail } from "./notification-mail.server";
 

@@ -2,11 +2,12 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { ContactPointer, Help } from "~/ui/help/help";
 import { PairTable } from "~/ui/kit/list/pair-table";
+import { useFrame } from "~/ui/kit/page/frame-context";
 import { Part } from "~/ui/kit/page/guide";
 import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
 import { counted } from "~/values/format";
-import { LIMITS } from "~/values/limits";
+import { LIMITS, MAIL } from "~/values/limits";
 import { page } from "~/web/pages/page.server";
 import { NOTICE_SECONDS } from "~/web/transport/cookies.server";
 
@@ -29,6 +30,7 @@ const PARTS = {
 } as const;
 
 export default function Privacy() {
+  const sendsMail = useFrame()?.sendsMail ?? false;
   return (
     <Help current="/privacy" parts={Object.values(PARTS)}>
       <PageHeader title="Privacy" lede="What we keep about you, why, for how long, and who can see it." />
@@ -47,7 +49,8 @@ export default function Privacy() {
             <strong>What you send</strong>: submissions, notes and files.
           </li>
           <li>
-            <strong>Your notifications</strong>, which ones you have read, and your notification settings.
+            <strong>Your notifications</strong>, which ones you have read, and your notification settings
+            {sendsMail && ", with how soon we email you"}.
           </li>
         </ul>
       </Part>
@@ -90,9 +93,18 @@ export default function Privacy() {
       <HowLong />
       <Part {...PARTS.not}>
         <ul className="usa-list">
-          <li>We do not send email or text messages.</li>
+          {sendsMail ? (
+            <li>
+              We do not track whether you open our email. It has no images, and repeats only titles that are public. We
+              do not send text messages.
+            </li>
+          ) : (
+            <li>We do not send email or text messages.</li>
+          )}
           <li>
-            We do not load anything from other sites or send anything to them. There is no advertising and no tracking.
+            We do not load anything from other sites
+            {sendsMail ? ". Besides email, we send nothing to them." : " or send anything to them."} There is no
+            advertising and no tracking.
           </li>
           <li>We do not sell your information or share it with other services.</li>
         </ul>
@@ -154,6 +166,7 @@ function Cookies() {
 }
 
 function HowLong() {
+  const sendsMail = useFrame()?.sendsMail ?? false;
   const { sessionAbsoluteHours, pageviewRetentionDays } = useLoaderData<typeof loader>();
   return (
     <Part {...PARTS.long}>
@@ -176,6 +189,12 @@ function HowLong() {
           notifications and the audit log{pageviewRetentionDays === 0 && " with its page views"}. An archived submission
           no longer appears in lists, but we do not delete it.
         </li>
+        {sendsMail && (
+          <li>
+            Email that we send you: {counted(MAIL.sentDays, "day")} after it was written, or{" "}
+            {counted(MAIL.failedDays, "day")} if it could not be sent.
+          </li>
+        )}
         <li>The server's own log and backups: the agency that runs the service decides.</li>
       </ul>
     </Part>

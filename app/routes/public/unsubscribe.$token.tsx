@@ -42,9 +42,11 @@ export default function Unsubscribe() {
     <>
       <PageHeader title="Unsubscribe" />
       {done?.stopped ? (
-        <Alert kind="success" heading="You unsubscribed">
-          We stopped {done.stopped}. You still get notifications in the service.
-        </Alert>
+        <div role="status">
+          <Alert kind="success" heading="You unsubscribed">
+            We stopped {done.stopped}. You still get notifications in the service.
+          </Alert>
+        </div>
       ) : (
         <>
           <p>Do you want to stop {choice.stops}? You still get notifications in the service.</p>

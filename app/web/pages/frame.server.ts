@@ -37,6 +37,8 @@ export interface Frame {
   agencyName: string | null;
   /** Null if the setting is not set. */
   contactEmail: string | null;
+  /** Whether this deployment sends mail. */
+  sendsMail: boolean;
   demonstration: boolean;
   /** The domain in the official government banner; null without a banner. */
   officialDomain: "gov" | "mil" | null;
@@ -88,6 +90,7 @@ export async function frameOf(args: RouteArguments): Promise<{ frame: Frame; set
     },
     unreadCount: actor && !hasDuty ? countUnread(services.db, actor.id) : 0,
     agencyName: settings.agencyName,
+    sendsMail: settings.mail !== null,
     contactEmail: settings.contactEmail,
     demonstration: settings.demonstration,
     officialDomain: settings.officialBanner ? (origin.endsWith(".mil") ? "mil" : "gov") : null,

@@ -12,7 +12,7 @@ export const { loader, action, endpoints } = api({
   }),
   POST: endpoint(createInvitation, {
     summary: "Invite someone to your organization",
-    description: `The service sends no email: give the \`url\` of the response to the person. It works once, within ${LIMITS.invitationDays} days. A new invitation replaces an open one for the same email.`,
+    description: `Give the \`url\` of the response to the person. If the service sends mail, it also mails it. It works once, within ${LIMITS.invitationDays} days. A new invitation replaces an open one for the same email.`,
     status: 201,
     data: newInvitation,
   }),

@@ -24,6 +24,7 @@ import { ListPages } from "~/ui/kit/list/list-pages";
 import { ListSummary } from "~/ui/kit/list/list-summary";
 import { captionOf, sortingOf } from "~/ui/kit/list/sort-order";
 import { EmptyState } from "~/ui/kit/page/empty-state";
+import { useFrame } from "~/ui/kit/page/frame-context";
 import { PageHeader } from "~/ui/kit/page/page-header";
 import { Section } from "~/ui/kit/page/section";
 import { titleOf } from "~/ui/kit/page/title";
@@ -201,14 +202,18 @@ function NoInvitations() {
 }
 
 function InviteForm() {
+  const sendsMail = useFrame()?.sendsMail ?? false;
   const { invitations, constraints } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
   const refused = actionData && "values" in actionData && actionData.form === "invite" ? actionData : undefined;
   return (
     <Section title="Invite a colleague">
       <p>
-        We give you a link to send to your colleague. It works for {LIMITS.invitationDays} days. We do not send email.
-        If this person already has an open invitation, the new link replaces the old one.
+        {sendsMail
+          ? "We email your colleague a link, and show it to you."
+          : "We give you a link to send to your colleague. We do not send email."}{" "}
+        It works for {LIMITS.invitationDays} days. If this person already has an open invitation, the new link replaces
+        the old one.
       </p>
       {/* The key makes an empty form after an invitation. */}
       <Form

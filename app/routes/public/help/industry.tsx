@@ -9,6 +9,7 @@ import { SUBMISSION_FILE_TYPES } from "~/storage/file-types";
 import { ContactPointer, FILE_SIZE, fileTypes, Help, inWords } from "~/ui/help/help";
 import { DataTable } from "~/ui/kit/list/data-table";
 import { PairTable } from "~/ui/kit/list/pair-table";
+import { useFrame } from "~/ui/kit/page/frame-context";
 import { Part } from "~/ui/kit/page/guide";
 import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
@@ -205,11 +206,14 @@ function WhatHappens() {
 }
 
 function Notices() {
+  const sendsMail = useFrame()?.sendsMail ?? false;
   return (
     <Part {...PARTS.notices}>
       <p>
-        To see your notifications, select the bell at the top of any page. We do not send email or text messages, so
-        check back from time to time.
+        To see your notifications, select the bell at the top of any page.{" "}
+        {sendsMail
+          ? "We also email you about them, once a day unless you choose otherwise in your settings."
+          : "We do not send email or text messages, so check back from time to time."}
       </p>
       <ul className="usa-list">
         <li>We notify you about announcements, new open calls, your submissions and your account.</li>
@@ -228,11 +232,14 @@ function Notices() {
 }
 
 function Colleagues() {
+  const sendsMail = useFrame()?.sendsMail ?? false;
   return (
     <Part {...PARTS.colleagues}>
       <p>
-        Administrators can invite colleagues on the <Link to="/portal/users">People</Link> page. We do not send the
-        invitation. We give you a link to send yourself.
+        Administrators can invite colleagues on the <Link to="/portal/users">People</Link> page.{" "}
+        {sendsMail
+          ? "We email the invitation, and also show you its link."
+          : "We do not send the invitation. We give you a link to send yourself."}
       </p>
       <ul className="usa-list">
         <li>

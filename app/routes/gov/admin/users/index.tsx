@@ -306,8 +306,8 @@ function AddForm() {
             hint={
               credentialsLocked ? (
                 <>
-                  {PASSWORD_HINT}. Give it to the person yourself. We do not send email. Passwords cannot be changed on
-                  this deployment now. When they can, the person must change it first.
+                  {PASSWORD_HINT}. Give it to the person yourself. Passwords cannot be changed on this deployment now.
+                  When they can, the person must change it first.
                 </>
               ) : (
                 <>
