@@ -31,6 +31,7 @@ import { forgetOldVisits } from "./domain/identity/visits.server";
 import { type Mailer, mailerOf } from "./domain/mail/mailer.server";
 import { forgetOldMail } from "./domain/mail/outcome.server";
 import { forgetOldDrafts } from "./domain/registration/draft.server";
+import { forgetOldCeremonies } from "./domain/second-factor/passkeys.server";
 import { checkIfDue } from "./domain/service-status/checks.server";
 import { recordUpkeep } from "./domain/service-status/upkeep.server";
 import { forgetOldSteps } from "./domain/session/step.server";
@@ -193,6 +194,7 @@ function keepHouse(services: Services): void {
       forgetOldAccountLinks(db, now);
       forgetOldSteps(db, now);
       forgetOldVisits(db, now);
+      forgetOldCeremonies(db, now);
       refreshStatistics(db);
     });
   } catch (error) {

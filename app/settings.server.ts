@@ -23,6 +23,13 @@ function isSafeIssuer(value: string): boolean {
   return (protocol === "https:" || LOOPBACK.includes(hostname)) && search + hash + username === "";
 }
 
+/** Whether browsers use passkeys at an origin: with a domain name over TLS, or on the developer's own machine. */
+function allowsPasskeys(origin: string): boolean {
+  const { protocol, hostname } = new URL(origin);
+  const isAddress = /^[\d.]+$|^\[/.test(hostname);
+  return hostname === "localhost" || (protocol === "https:" && !isAddress);
+}
+
 const SETTINGS = z
   .object({
     PORT: wholeNumber(0, 65_535).default(3000),
@@ -62,6 +69,7 @@ const SETTINGS = z
       .transform((value) => value.split(/\s+/).filter((part) => part !== "")),
     OIDC_NAME: z.string().trim().min(1).max(60).default("single sign-on"),
     GOVERNMENT_PASSWORDS: z.enum(["on", "off"]).default("on"),
+    PASSKEYS: z.enum(["on", "off"]).default("off"),
     SEARCH_BACKEND: z.enum(["hybrid", "fulltext", "trigram"]).default("hybrid"),
     SEARCH_SIMILARITY_THRESHOLD: decimal(0, 1).default(0.2),
     BACKUP_INTERVAL_MINUTES: decimal(0, 7 * 24 * 60).default(15),
@@ -110,6 +118,10 @@ const SETTINGS = z
     path: ["GOVERNMENT_PASSWORDS"],
     error: "Government users could not sign in. Set OIDC_ISSUER too",
   })
+  .refine((value) => !(value.PASSKEYS === "on" && value.PUBLIC_ORIGIN) || allowsPasskeys(value.PUBLIC_ORIGIN), {
+    path: ["PASSKEYS"],
+    error: "Set PUBLIC_ORIGIN to an https origin with a domain name: browsers use passkeys only there",
+  })
   .transform((value) => ({
     port: value.PORT,
     host: value.HOST,
@@ -141,6 +153,7 @@ const SETTINGS = z
           },
     /** Whether government users may sign in with a password. */
     governmentPasswords: value.GOVERNMENT_PASSWORDS === "on",
+    passkeys: value.PASSKEYS === "on",
     searchBackend: value.SEARCH_BACKEND,
     searchSimilarityThreshold: value.SEARCH_SIMILARITY_THRESHOLD,
     backupIntervalMinutes: value.BACKUP_INTERVAL_MINUTES,

@@ -252,6 +252,51 @@ export const recoveryCode = sqliteTable(
   (t) => [primaryKey({ columns: [t.userId, t.codeHash] })],
 );
 
+/** A key pair on a person's device (WebAuthn). It signs in without a password, and is a second factor. */
+export const passkey = sqliteTable(
+  "passkey",
+  {
+    /** The credential's id, in base64url. */
+    id: text("id").primaryKey(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    /** In COSE. */
+    publicKey: blob("public_key", { mode: "buffer" }).notNull(),
+    /** How often the device says that it used the key; 0 on devices that do not count. */
+    counter: integer("counter").notNull(),
+    /** How the browser reaches the device, with commas between. */
+    transports: text("transports").notNull().default(""),
+    /** Whether the key can be on several devices. */
+    deviceType: text("device_type").notNull(),
+    backedUp: flag("backed_up").notNull().default(false),
+    /** Its owner's name for it. */
+    name: text("name").notNull(),
+    createdAt: text("created_at").notNull(),
+    lastUsedAt: text("last_used_at"),
+  },
+  (t) => [index("passkey_user").on(t.userId)],
+);
+
+/** A challenge that one browser may have signed by a passkey, once. */
+export const passkeyCeremony = sqliteTable(
+  "passkey_ceremony",
+  {
+    /** SHA-256 of a token of the browser: of its session to add a passkey, of a cookie to sign in. */
+    tokenHash: blob("token_hash", { mode: "buffer" }).primaryKey(),
+    /** In base64url. */
+    challenge: text("challenge").notNull(),
+    /** Whose passkey it must be. Null if any account's passkey may sign in. */
+    userId: text("user_id").references(() => user.id, { onDelete: "cascade" }),
+    /** The user's sessionVersion when it began. */
+    sessionVersion: integer("session_version"),
+    /** The name of the passkey to add; null to sign in. */
+    name: text("name"),
+    expiresAt: text("expires_at").notNull(),
+  },
+  (t) => [index("passkey_ceremony_user").on(t.userId), index("passkey_ceremony_expires").on(t.expiresAt)],
+);
+
 /** A sign-in whose password was right, and that still needs the second factor. */
 export const signInStep = sqliteTable(
   "sign_in_step",

@@ -85,7 +85,8 @@ const SESSIONS = `FROM session s
 export const LIVE_SESSIONS_OF_USER = `${SESSIONS} WHERE s.user_id = @userId AND ${IS_LIVE}`;
 
 /** Whether the account of the row `u` has a second factor. */
-const HAS_SECOND_FACTOR = "EXISTS (SELECT 1 FROM second_factor f WHERE f.user_id = u.id)";
+const HAS_SECOND_FACTOR = `(EXISTS (SELECT 1 FROM second_factor f WHERE f.user_id = u.id)
+         OR EXISTS (SELECT 1 FROM passkey p WHERE p.user_id = u.id))`;
 const ACTOR_COLUMNS = `u.id, u.email, u.name, u.role, u.industry_role AS industryRole, u.organization_id AS organizationId,
          u.command_id AS commandId, u.must_change_password AS mustChangePassword`;
 /** An actor's columns, from the row `u` of its user. */

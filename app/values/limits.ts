@@ -109,6 +109,11 @@ export const LIMITS = {
   /** How long the setup of a second factor waits for its first code. */
   secondFactorSetupMinutes: 30,
   recoveryCodes: 10,
+  passkeys: 20,
+  /** How long a browser may take to use a passkey. */
+  passkeyCeremonyMinutes: 5,
+  /** The text that a browser sends from a passkey. Keys of the largest kind have a few thousand bytes. */
+  passkeyCharacters: 32 * KB,
   /** Characters of a code as it is typed, with spaces and hyphens. */
   secondFactorCharacters: 64,
   /**
@@ -250,6 +255,8 @@ export const RATE_LIMITS = {
     counts: "attempts",
   },
   accountLinkUse: { name: "account_link_use", max: 60, windowSeconds: HOUR, subject: "ip", counts: "attempts" },
+  /** Sign-ins that ask for a passkey. */
+  passkey: { name: "passkey", max: 100, windowSeconds: 15 * MINUTE_SECONDS, subject: "ip", counts: "attempts" },
   secondFactorChange: {
     name: "second_factor_change",
     max: 10,

@@ -333,7 +333,7 @@ test("no export contains a hash, a storage key or a password", async () => {
     const { text } = await portal.request("admin", "GET", path);
     for (const secret of secrets) expect(text).not.toContain(secret ?? "missing");
     expect(text, path).not.toMatch(
-      /sha256|storageKey|storage_key|password|recordNumber|nameKey|secondFactor|recoveryCode/i,
+      /sha256|storageKey|storage_key|password|recordNumber|nameKey|secondFactor|recoveryCode|passkey/i,
     );
   }
   expect((await portal.request("admin", "GET", tableOf("submissions"))).text).toContain("paper.pdf");

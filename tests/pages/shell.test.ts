@@ -409,7 +409,7 @@ describe("the help", () => {
     const html = mainIn(await visit(portal, null, "/privacy"));
     const table = partOf(html.slice(html.indexOf('id="cookies"')), "<tbody", "tbody");
     const names = [...table.matchAll(/<th[^>]*>([^<]*)</g)].map(([, name]) => name);
-    expect(names).toEqual(["session", "notice", "sign-in-step", "identity", "registration"]);
+    expect(names).toEqual(["session", "notice", "sign-in-step", "identity", "passkey", "registration"]);
     expect(wordsOf(table)).toContain("17 minutes");
     expect(wordsOf(table)).toContain(`${LIMITS.registrationDraftHours} hours`);
     const signedIn = await portal.request(null, "POST", "/login", {

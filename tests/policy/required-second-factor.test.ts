@@ -15,6 +15,8 @@ import { codesOf, insertSecondFactor } from "../support/second-factor";
 
 const settings = { DEMO_LOCK_CREDENTIALS: "false", REQUIRE_SECOND_FACTOR: "government" };
 const PAGE = "/account/second-factor";
+/** A passkey is a second factor too. */
+const SETUP_PAGES = [PAGE, "/account/passkeys", "/account/passkeys/new"];
 const FIRST = { error: "Set up a second factor first" };
 
 const statusOf = async (portal: Portal, person: PersonKey, path: string) =>
@@ -40,12 +42,12 @@ describe("a government user without a second factor, where one is required,", ()
     expect((await portal.request("systemAdmin", "DELETE", "/api/session")).status).toBe(200);
   });
 
-  test("is redirected by every page that needs a session to the setup page", async () => {
+  test("is redirected by every page that needs a session, except those that add a second factor", async () => {
     const portal = await openPortal(settings);
     for (const { path } of PAGE_ROUTES) {
       if (outcomeFor("nobody", path) !== "sign in") continue;
       const { status, headers } = await portal.request("systemAdmin", "GET", addressOf(path));
-      const expected = `/${path}` === PAGE ? [200, null] : [302, PAGE];
+      const expected = SETUP_PAGES.includes(`/${path}`) ? [200, null] : [302, PAGE];
       expect([path, status, headers.get("location")]).toEqual([path, ...expected]);
     }
     expect((await portal.request("systemAdmin", "GET", PAGE)).text).toContain("requires a second factor");

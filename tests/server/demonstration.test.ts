@@ -25,6 +25,8 @@ const EMPTY = [
   "second_factor_setup",
   "recovery_code",
   "sign_in_step",
+  "passkey",
+  "passkey_ceremony",
 ];
 
 test("the demonstration seeds every kind of record, and its audit chain and search index are valid", async () => {

@@ -17,6 +17,14 @@ const TEXTS = {
     title: "Second factor removed",
     body: "An administrator removed your second factor and signed you out everywhere. If you did not ask for this, contact them.",
   },
+  "passkey added": {
+    title: "Passkey added",
+    body: "A new passkey can sign in to your account. If you did not add it, remove it and change your password.",
+  },
+  "passkey removed": {
+    title: "Passkey removed",
+    body: "One of your passkeys no longer signs in to your account. If you did not remove it, change your password.",
+  },
   "codes renewed": {
     title: "Recovery codes renewed",
     body: "Your earlier recovery codes no longer work. If you did not renew them, change your password.",

@@ -4,26 +4,36 @@ import { SERVICE_NAME } from "~/values/labels";
 import { recordSchema } from "~/values/text";
 import { administeredAccount } from "../account-administration/administered.server";
 import { qrOf } from "./codes.server";
+import { countPasskeys, findCeremony, passkeyIdsOf, passkeysOf } from "./passkeys.server";
 import { countRecoveryCodes, factorSince, findSetup } from "./records.server";
+import { registrationOptions, relyingPartyOf } from "./web-authn.server";
 
-/** The caller's second factor: since when it is on and how many recovery codes are left, but no secret. */
+/** The caller's second factors: since when the app is on, the passkeys, the recovery codes that are left. No secret. */
 export const ownSecondFactor = defineQuery({
   gate: "signed in",
   input: z.object({}),
   duringDuty: "set up second factor",
   run(context) {
-    const since = factorSince(context, context.actor.id);
-    return since === null ? null : { since, codesLeft: countRecoveryCodes(context, context.actor.id) };
+    const { actor, settings, caller } = context;
+    const passkeys = passkeysOf(context, actor.id);
+    const isOffered = relyingPartyOf(settings, caller.origin) !== null;
+    return {
+      since: factorSince(context, actor.id),
+      codesLeft: countRecoveryCodes(context, actor.id),
+      passkeys: isOffered ? passkeys : passkeys.length > 0 ? passkeys : null,
+    };
   },
 });
 
-/** Since when an account that the caller may administer has a second factor; null if it has none. */
+/** The second factors of an account that the caller may administer; null if it has none. */
 export const secondFactorOfAccount = defineQuery({
   gate: "account administration",
   input: recordSchema,
   run(context, { id }) {
-    const since = factorSince(context, administeredAccount(context, id).id);
-    return since === null ? null : { since };
+    const account = administeredAccount(context, id);
+    const since = factorSince(context, account.id);
+    const passkeys = countPasskeys(context, account.id);
+    return since === null && passkeys === 0 ? null : { since, passkeys };
   },
 });
 
@@ -38,4 +48,26 @@ export const ownSecondFactorSetup = defineQuery({
     if (key === null) return null;
     return { key, qr: qrOf(key, settings.agencyName ?? SERVICE_NAME, actor.email) };
   },
+});
+
+/** What the caller's browser needs to make the passkey that its session is adding; null if it is adding none. */
+export const ownNewPasskey = defineQuery({
+  gate: "signed in",
+  input: z.object({}),
+  duringDuty: "set up second factor",
+  async run(context) {
+    const { actor, caller, settings, now } = context;
+    const party = relyingPartyOf(settings, caller.origin);
+    const ceremony = findCeremony(context, caller.sessionHash, now);
+    if (!party || ceremony?.userId !== actor.id || ceremony.name === null) return null;
+    const known = passkeyIdsOf(context, actor.id);
+    return { name: ceremony.name, options: await registrationOptions(party, settings, actor, ceremony, known) };
+  },
+});
+
+/** Whether passkeys can be used here. */
+export const passkeysOffered = defineQuery({
+  gate: "public",
+  input: z.object({}),
+  run: ({ settings, caller }) => relyingPartyOf(settings, caller.origin) !== null,
 });

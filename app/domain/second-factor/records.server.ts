@@ -50,10 +50,37 @@ export function spendStep({ db }: Database, userId: string, step: number): boole
   return statement(db, update).run({ userId, step }).changes > 0;
 }
 
-/** @returns false if the account had none */
-export function deleteFactor({ db }: Database, userId: string): boolean {
-  statement(db, "DELETE FROM recovery_code WHERE user_id = ?").run(userId);
-  return statement(db, "DELETE FROM second_factor WHERE user_id = ?").run(userId).changes > 0;
+/** Forgets an account's app. @returns false if it had none */
+export function deleteApp({ db }: Database, userId: string): boolean {
+  const { changes } = statement(db, "DELETE FROM second_factor WHERE user_id = ?").run(userId);
+  forgetUselessCodes({ db }, userId);
+  return changes > 0;
+}
+
+/** Forgets an account's passkey. @returns its name; null if the account has no such passkey */
+export function deletePasskey({ db }: Database, userId: string, id: string): string | null {
+  const remove = "DELETE FROM passkey WHERE id = ? AND user_id = ? RETURNING name";
+  const name = statement<{ name: string }>(db, remove).get(id, userId)?.name ?? null;
+  forgetUselessCodes({ db }, userId);
+  return name;
+}
+
+/** Forgets every second factor of an account. @returns false if it had none */
+export function deleteFactors({ db }: Database, userId: string): boolean {
+  const app = statement(db, "DELETE FROM second_factor WHERE user_id = ?").run(userId).changes;
+  const passkeys = statement(db, "DELETE FROM passkey WHERE user_id = ?").run(userId).changes;
+  forgetUselessCodes({ db }, userId);
+  return app + passkeys > 0;
+}
+
+/** Recovery codes replace an app or a passkey. Without either, they would be a second factor of their own. */
+function forgetUselessCodes({ db }: Database, userId: string): void {
+  statement(
+    db,
+    `DELETE FROM recovery_code WHERE user_id = @userId
+       AND NOT EXISTS (SELECT 1 FROM second_factor WHERE user_id = @userId)
+       AND NOT EXISTS (SELECT 1 FROM passkey WHERE user_id = @userId)`,
+  ).run({ userId });
 }
 
 /** Replaces an account's recovery codes. @returns the codes, which are stored nowhere */

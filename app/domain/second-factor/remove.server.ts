@@ -5,10 +5,10 @@ import { recordSchema } from "~/values/text";
 import { refuseWhileLocked } from "../account/lock.server";
 import { administeredAccount } from "../account-administration/administered.server";
 import { tellOwner } from "./notices.server";
-import { deleteFactor } from "./records.server";
+import { deleteFactors } from "./records.server";
 
 /**
- * Removes another person's second factor, after they lost their phone and their recovery codes. Ends their sessions, so
+ * Removes another person's second factors, passkeys included, after they lost their devices and recovery codes. Ends their sessions, so
  * that they sign in with their password. Nobody removes their own this way, because that needs the password or a code.
  */
 export const removeSecondFactor = defineOperation({
@@ -24,7 +24,7 @@ export const removeSecondFactor = defineOperation({
     const { db, actor, audit } = context;
     const account = administeredAccount(context, id);
     if (id === actor.id) throw new DomainError("forbidden", "Turn off your own second factor on your account page");
-    if (!deleteFactor(context, id)) throw new DomainError("conflict", "This account has no second factor");
+    if (!deleteFactors(context, id)) throw new DomainError("conflict", "This account has no second factor");
     endSessionsOf(db, id);
     audit("second_factor_removed", { targetType: "user", targetId: id, organizationId: account.organizationId });
     tellOwner(context, id, "removed");

@@ -1,6 +1,4 @@
-import { eq } from "drizzle-orm";
 import { z } from "zod";
-import { user } from "#db/schema";
 import { defineOperation, Refusal } from "~/operations/operation.server";
 import { endOtherSessionsOf } from "~/operations/session.server";
 import { DomainError, invalidField } from "~/values/errors";
@@ -8,6 +6,7 @@ import { RATE_LIMITS } from "~/values/limits";
 import { refuseWhileLocked } from "../account/lock.server";
 import { newKey, stepOfCode } from "./codes.server";
 import { tellOwner } from "./notices.server";
+import { comparePassword, refuseWrongPassword } from "./proof.server";
 import { addFactor, deleteSetup, factorSince, findSetup, keepSetup, replaceRecoveryCodes } from "./records.server";
 import { codeSchema, presentPasswordSchema } from "./schema";
 
@@ -25,23 +24,12 @@ export const startSecondFactor = defineOperation({
   events: ["second_factor_failure"],
   before: refuseWhileLocked,
 
-  async prepare({ db, actor, passwords }, { currentPassword }) {
-    const row = db.select({ hash: user.passwordHash }).from(user).where(eq(user.id, actor.id)).get();
-    return passwords.verify(currentPassword, row?.hash ?? null);
-  },
+  prepare: (context, { currentPassword }) => comparePassword(context, currentPassword),
 
-  run(context, _input, isRight) {
-    const { actor, caller, randomBytes, now, audit } = context;
-    if (!isRight) {
-      audit("second_factor_failure", {
-        targetType: "user",
-        targetId: actor.id,
-        details: { reason: "current password mismatch" },
-      });
-      const message = "The password is wrong. Enter it again";
-      const fields = { currentPassword: [{ code: "invalid", message } as const] };
-      return new Refusal(new DomainError("forbidden", message, { fields }));
-    }
+  run(context, _input, compared) {
+    const { actor, caller, randomBytes, now } = context;
+    const refusal = refuseWrongPassword(context, compared);
+    if (refusal) return refusal;
     if (factorSince(context, actor.id)) throw new DomainError("conflict", ALREADY_ON);
     keepSetup(context, { userId: actor.id, sessionHash: caller.sessionHash }, newKey(randomBytes), now);
     return { started: true as const };

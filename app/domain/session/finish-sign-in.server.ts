@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineOperation, defineQuery, Refusal } from "~/operations/operation.server";
 import { DomainError } from "~/values/errors";
+import { countPasskeys } from "../second-factor/passkeys.server";
 import { codeSchema } from "../second-factor/schema";
 import { CODE_EVENTS } from "../second-factor/spend-code.server";
 import { beginSession } from "./begin-session.server";
@@ -10,11 +11,14 @@ import { accountOfStep, closeStep, countStepFailure } from "./step.server";
 
 const stepSchema = z.object({ step: z.string().max(64) });
 
-/** Whether this browser's sign-in still waits for its second factor. */
+/** Whether this browser's sign-in still waits for its second factor, and whether that may be a passkey. */
 export const waitingSignIn = defineQuery({
   gate: "public",
   input: stepSchema,
-  run: (context, { step }) => ({ isWaiting: accountOfStep(context, step) !== undefined }),
+  run(context, { step }) {
+    const account = accountOfStep(context, step);
+    return { isWaiting: account !== undefined, hasPasskey: !!account && countPasskeys(context, account.id) > 0 };
+  },
 });
 
 /** @throws DomainError conflict if the step cannot be finished */

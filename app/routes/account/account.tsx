@@ -77,7 +77,7 @@ export default function Account() {
         )}
       </Section>
       <Section title="Second factor">
-        {secondFactor ? (
+        {secondFactor.since !== null ? (
           <p>
             On since <DateTime value={secondFactor.since} />, with{" "}
             {counted(secondFactor.codesLeft, "recovery code", "recovery codes")} left.{" "}
@@ -85,8 +85,15 @@ export default function Account() {
           </p>
         ) : (
           <p>
-            Off. <Link to="/account/second-factor">Set up a second factor</Link>, so that your password is not enough to
+            {secondFactor.passkeys?.length ? "You sign in with a passkey." : "Off."}{" "}
+            <Link to="/account/second-factor">Set up an app with codes</Link>, so that your password is not enough to
             sign in.
+          </p>
+        )}
+        {secondFactor.passkeys !== null && (
+          <p>
+            {counted(secondFactor.passkeys.length, "passkey", "passkeys")}.{" "}
+            <Link to="/account/passkeys">Add or remove passkeys</Link>.
           </p>
         )}
       </Section>

@@ -39,7 +39,8 @@ export default function Privacy() {
           <li>
             <strong>Your account</strong>: your name, email address, role, and organization or command. We keep only a
             hash of your password. Nobody can read the password from it. If you turn on a second factor, we keep the key
-            of your app in encrypted form, and hashes of your recovery codes.
+            of your app in encrypted form, and hashes of your recovery codes. Of a passkey, we keep the public key. Your
+            fingerprint, face or PIN stays on your device.
           </li>
           <li>
             <strong>Your organization's profile</strong>: what its administrators enter, including the names, email
@@ -145,6 +146,11 @@ function Cookies() {
       meaning: `If this service has single sign-on: recognizes your browser when the sign-in provider sends you back. It is a random number that lasts ${counted(LIMITS.identityRequestMinutes, "minute", "minutes")} at most.`,
     },
     {
+      key: "passkey",
+      name: "passkey",
+      meaning: `Makes sure that the browser that asked for a passkey is the one that uses it. It is a random number that lasts ${counted(LIMITS.passkeyCeremonyMinutes, "minute", "minutes")} at most.`,
+    },
+    {
       key: "registration",
       name: "registration",
       meaning: `Brings you back to the answers of a registration that you started. It is a random number that lasts ${counted(LIMITS.registrationDraftHours, "hour", "hours")} at most.`,
@@ -153,7 +159,7 @@ function Cookies() {
   return (
     <Part {...PARTS.cookies}>
       <p>
-        We set up to five cookies. The service needs each of them, and scripts cannot read them. On a secure connection
+        We set up to six cookies. The service needs each of them, and scripts cannot read them. On a secure connection
         their names start with <code>__Host-</code>.
       </p>
       <PairTable caption="Cookies" isCaptionHidden columns={["Name", "What it is for"]} rows={rows} />

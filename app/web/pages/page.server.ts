@@ -46,7 +46,7 @@ export async function page<G extends Gate>(args: RouteArguments, gate: G): Promi
 /** The pages of each duty. Every other page that needs a session leads to the first. */
 const DUTY_PAGES: Record<Duty, readonly [string, ...string[]]> = {
   "change password": ["/account/password"],
-  "set up second factor": ["/account/second-factor"],
+  "set up second factor": ["/account/second-factor", "/account/passkeys", "/account/passkeys/new"],
 };
 
 /** Admits a caller by the gate of a page or of an operation. Throws what `page` throws. */

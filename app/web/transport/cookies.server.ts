@@ -34,19 +34,26 @@ export function endedSessionCookie(settings: Settings): string {
   return stringifySetCookie({ name: sessionCookieName(settings), value: "", maxAge: 0, ...attributes(settings) });
 }
 
-const signInStepCookieName = (settings: Settings) => cookieName(settings, "sign-in-step");
+/** Cookies of a sign-in that is not finished, each with a random token. */
+const UNFINISHED = {
+  /** The password was right, and the second factor is missing. */
+  "sign-in-step": LIMITS.signInStepMinutes,
+  /** A passkey was asked for. */
+  passkey: LIMITS.passkeyCeremonyMinutes,
+} as const;
+type Unfinished = keyof typeof UNFINISHED;
 
-/** The token of the sign-in that this browser began and that still needs a second factor, or null. */
-export function signInStepToken(request: Request, settings: Settings): string | null {
-  return tokenOf(request, signInStepCookieName(settings));
+/** The token of an unfinished sign-in of this browser, or null. */
+export function unfinishedToken(request: Request, settings: Settings, name: Unfinished): string | null {
+  return tokenOf(request, cookieName(settings, name));
 }
 
-/** Set-Cookie of a sign-in that needs a second factor. Without a token, it removes the cookie. */
-export function signInStepCookie(settings: Settings, token: string | null): string {
+/** Set-Cookie of an unfinished sign-in. Without a token, it removes the cookie. */
+export function unfinishedCookie(settings: Settings, name: Unfinished, token: string | null): string {
   return stringifySetCookie({
-    name: signInStepCookieName(settings),
+    name: cookieName(settings, name),
     value: token ?? "",
-    maxAge: token === null ? 0 : LIMITS.signInStepMinutes * 60,
+    maxAge: token === null ? 0 : UNFINISHED[name] * 60,
     ...attributes(settings),
   });
 }

@@ -2,6 +2,7 @@ import { useLoaderData } from "@remix-run/react";
 import { ConfirmedAction } from "~/ui/kit/form/form-feedback";
 import { DateTime } from "~/ui/kit/format/date-time";
 import { Section } from "~/ui/kit/page/section";
+import { counted } from "~/values/format";
 import type { loadAccount } from "./account-page.server";
 
 /** Whether someone else's account has a second factor, and how to remove one whose phone is lost. Nothing without one. */
@@ -11,7 +12,13 @@ export function SecondFactorSection() {
   return (
     <Section title="Second factor">
       <p>
-        On since <DateTime value={secondFactor.since} />. {account.name} needs a code as well as a password to sign in.
+        {secondFactor.since && (
+          <>
+            An app with codes, since <DateTime value={secondFactor.since} />.{" "}
+          </>
+        )}
+        {secondFactor.passkeys > 0 && `${counted(secondFactor.passkeys, "passkey", "passkeys")}. `}
+        The password of {account.name} is not enough to sign in.
       </p>
       {!account.isOwn && !isLocked && (
         <ConfirmedAction
@@ -21,8 +28,9 @@ export function SecondFactorSection() {
           pendingText="Removing…"
         >
           <p>
-            Do this only if {account.name} lost the phone and the recovery codes, and you are sure who is asking. We
-            sign {account.name} out everywhere, and the password is then enough to sign in.
+            Do this only if {account.name} lost the phone or the other devices and the recovery codes, and you are sure
+            who is asking. We also remove all passkeys and sign {account.name} out everywhere, and the password is then
+            enough to sign in.
           </p>
         </ConfirmedAction>
       )}

@@ -10,14 +10,15 @@ import { counted } from "~/values/format";
 import type { FormState } from "~/web/forms/form-state";
 
 type ChangeFormProps = {
-  factor: { since: string; codesLeft: number };
+  since: string;
+  codesLeft: number;
   labels: { currentPassword: string; code: string };
   state: FormState | undefined;
   isLocked: boolean;
 };
 
 /** The state of a second factor that is on, and the form that renews its recovery codes or turns it off. */
-export function ChangeForm({ factor: { since, codesLeft }, labels, state, isLocked }: ChangeFormProps) {
+export function ChangeForm({ since, codesLeft, labels, state, isLocked }: ChangeFormProps) {
   return (
     <>
       <DescriptionList

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { LOCK_MESSAGE } from "~/domain/account/rules";
 import { changeSecondFactor } from "~/domain/second-factor/change.server";
 import { ownSecondFactor, ownSecondFactorSetup } from "~/domain/second-factor/queries.server";
@@ -12,6 +12,7 @@ import { PasswordField } from "~/ui/kit/form/password-field";
 import { Alert } from "~/ui/kit/page/alert";
 import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
+import { counted } from "~/values/format";
 import { constraintsOf } from "~/web/forms/constraints.server";
 import type { FormState } from "~/web/forms/form-state";
 import { handleForms, pageForm } from "~/web/forms/page-forms.server";
@@ -84,8 +85,14 @@ export default function SecondFactor() {
       {codes && <RecoveryCodes codes={codes} />}
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={LABELS} />
       {lockMessage !== null && <Alert kind="info">{lockMessage}</Alert>}
-      {factor ? (
-        <ChangeForm factor={factor} labels={LABELS} state={state} isLocked={lockMessage !== null} />
+      {factor.since !== null ? (
+        <ChangeForm
+          since={factor.since}
+          codesLeft={factor.codesLeft}
+          labels={LABELS}
+          state={state}
+          isLocked={lockMessage !== null}
+        />
       ) : setup ? (
         <SetupForms setup={setup} state={state} />
       ) : (
@@ -96,9 +103,18 @@ export default function SecondFactor() {
 }
 
 function StartForm({ state }: { state: FormState | undefined }) {
-  const { constraints } = useLoaderData<typeof loader>();
+  const { constraints, factor } = useLoaderData<typeof loader>();
+  const hasPasskeys = factor.passkeys !== null && factor.passkeys.length > 0;
   return (
     <>
+      {factor.passkeys !== null && (
+        <p>
+          {hasPasskeys
+            ? `You have ${counted(factor.passkeys.length, "passkey", "passkeys")} and ${counted(factor.codesLeft, "recovery code", "recovery codes")}. You can also set up an app.`
+            : "A passkey is a second factor too, and needs no code."}{" "}
+          <Link to="/account/passkeys">{hasPasskeys ? "See your passkeys" : "Add a passkey instead"}</Link>.
+        </p>
+      )}
       <p>
         You need an authenticator app, such as Microsoft Authenticator, Google Authenticator, 2FAS or a password manager
         that shows codes. The app needs no connection, and we learn nothing about your phone.
@@ -107,7 +123,14 @@ function StartForm({ state }: { state: FormState | undefined }) {
       <Form method="post" action="?start" noValidate className="usa-form glip-form">
         <FormKit constraints={constraints} values={{}} errors={state?.errors} asksBeforeLeaving={false}>
           <PasswordField name="currentPassword" label={LABELS.currentPassword} autoComplete="current-password" />
-          <SubmitButton pendingText="Starting…">Set up a second factor</SubmitButton>
+          <SubmitButton pendingText="Starting…">
+            {hasPasskeys ? "Set up an app" : "Set up a second factor"}
+          </SubmitButton>
+          {hasPasskeys && (
+            <SubmitButton name="change" value="renew" formAction="?change" variant="outline" pendingText="Renewing…">
+              Get new recovery codes
+            </SubmitButton>
+          )}
         </FormKit>
       </Form>
     </>

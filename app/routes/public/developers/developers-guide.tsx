@@ -94,6 +94,7 @@ const COUNTED: Readonly<Record<keyof typeof RATE_LIMITS, string>> = {
   accountLink: "Links made for other accounts",
   passwordLinkRequest: "Password links requested by email",
   accountLinkUse: "Uses of links to an account, good or not",
+  passkey: "Sign-ins with a passkey",
   secondFactorChange: "Attempts to change the second factor",
 };
 

@@ -4,6 +4,7 @@ import { SUBMISSION_TYPES } from "#db/enumerations";
 import { LOCK_MESSAGE } from "~/domain/account/rules";
 import { ROLE_GUARDS } from "~/domain/industry-user/rules";
 import { registrationSchema } from "~/domain/organization/schema";
+import { passkeysOffered } from "~/domain/second-factor/queries.server";
 import { submissionFieldsSchema } from "~/domain/submission/schema";
 import { SUBMISSION_FILE_TYPES } from "~/storage/file-types";
 import { ContactPointer, FILE_SIZE, fileTypes, Help, inWords } from "~/ui/help/help";
@@ -22,12 +23,13 @@ import { page } from "~/web/pages/page.server";
 export const meta = titleOf("Help for companies and labs");
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { services } = await page(args, "public");
+  const { services, read } = await page(args, "public");
   const { credentialsLocked, sessionIdleMinutes, sessionAbsoluteHours } = services.settings;
   const lockMessage = credentialsLocked ? LOCK_MESSAGE : null;
   const { password, techTags } = constraintsOf(registrationSchema);
   const { title, summary } = constraintsOf(submissionFieldsSchema);
-  return { lockMessage, sessionIdleMinutes, sessionAbsoluteHours, password, techTags, title, summary };
+  const offersPasskeys = await read(passkeysOffered);
+  return { lockMessage, offersPasskeys, sessionIdleMinutes, sessionAbsoluteHours, password, techTags, title, summary };
 }
 
 const PARTS = {
@@ -261,7 +263,7 @@ function Colleagues() {
 }
 
 function Password() {
-  const { lockMessage, sessionIdleMinutes, sessionAbsoluteHours } = useLoaderData<typeof loader>();
+  const { lockMessage, offersPasskeys, sessionIdleMinutes, sessionAbsoluteHours } = useLoaderData<typeof loader>();
   return (
     <Part {...PARTS.password}>
       <ul className="usa-list">
@@ -279,6 +281,12 @@ function Password() {
             <Link to="/account/second-factor">Turn on a second factor</Link>, and your password is not enough to sign
             in: you also enter a code from an app on your phone. Keep your recovery codes. If you lost them and your
             phone, an administrator of your organization can remove your second factor.
+          </li>
+        )}
+        {offersPasskeys && (
+          <li>
+            <Link to="/account/passkeys">Add a passkey</Link> to sign in with your fingerprint, your face or a PIN
+            instead of your password. It needs JavaScript.
           </li>
         )}
         {lockMessage ? (

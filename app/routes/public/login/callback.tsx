@@ -4,7 +4,7 @@ import { execute } from "~/operations/execute.server";
 import { DomainError } from "~/values/errors";
 import { homeOf } from "~/web/pages/home";
 import { localPath, page, redirectWithNotice, refuse } from "~/web/pages/page.server";
-import { sessionCookie, signInStepCookie, visitCookie, visitSecret } from "~/web/transport/cookies.server";
+import { sessionCookie, unfinishedCookie, visitCookie, visitSecret } from "~/web/transport/cookies.server";
 
 /**
  * Where the OpenID Connect provider leads back to. It shows nothing: the address has a code, so it redirects in every case.
@@ -21,7 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
     const result = await execute(finishIdentityVisit, services, caller, () => ({ value }));
     if (result.kind === "linked") return await linked(args, result.isInvited, settings.identityProvider?.name ?? "");
     if (result.kind === "step") {
-      const headers = new Headers({ "Set-Cookie": signInStepCookie(settings, result.step) });
+      const headers = new Headers({ "Set-Cookie": unfinishedCookie(settings, "sign-in-step", result.step) });
       headers.append("Set-Cookie", visitCookie(settings, null));
       const search = result.redirectTo === null ? "" : `?${new URLSearchParams({ redirectTo: result.redirectTo })}`;
       return redirect(`/login/second-factor${search}`, { headers });

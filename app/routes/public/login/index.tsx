@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { beginIdentitySignIn } from "~/domain/identity/begin-sign-in.server";
+import { passkeysOffered } from "~/domain/second-factor/queries.server";
 import { signInSchema } from "~/domain/session/schema";
 import type { Settings } from "~/settings.server";
 import { ContinueAt } from "~/ui/account/continue-at";
@@ -16,8 +17,10 @@ import { submitForm } from "~/web/forms/submit-form.server";
 import { homeOf } from "~/web/pages/home";
 import { localPath, page } from "~/web/pages/page.server";
 import { leadToProvider } from "~/web/pages/provider-visit.server";
-import { sessionCookie, signInStepCookie } from "~/web/transport/cookies.server";
+import { sessionCookie, unfinishedCookie } from "~/web/transport/cookies.server";
 import { requestContext } from "~/web/transport/request-context.server";
+import { PasskeyButton } from "./passkey-button";
+import { asksForPasskey, beginPasskeyByForm } from "./passkey-form.server";
 import { signInByForm } from "./sign-in-form.server";
 
 export const meta = titleOf("Sign in");
@@ -25,11 +28,12 @@ export const meta = titleOf("Sign in");
 const LABELS = { email: "Email address", password: "Password" };
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { actor, services } = await page(args, "public");
+  const { actor, services, read } = await page(args, "public");
   const target = new URL(args.request.url).searchParams.get("redirectTo");
   if (actor) throw redirect(localPath(target, homeOf(actor)));
   return {
     constraints: constraintsOf(signInSchema, ["secondFactor"]),
+    offersPasskeys: await read(passkeysOffered),
     credentialsLocked: services.settings.credentialsLocked,
     mailsLinks: services.settings.mail !== null,
     singleSignOn: singleSignOnOf(services.settings),
@@ -51,12 +55,13 @@ export async function action(args: ActionFunctionArgs) {
     });
     return visit.ok ? leadToProvider(args, visit) : visit.refused;
   }
+  if (asksForPasskey(args)) return beginPasskeyByForm(args);
   const outcome = await signInByForm(args);
   if (!outcome.ok) return outcome.refused;
   const { result } = outcome;
   const { settings } = (await requestContext(args)).services;
   if ("step" in result) {
-    const headers = { "Set-Cookie": signInStepCookie(settings, result.step) };
+    const headers = { "Set-Cookie": unfinishedCookie(settings, "sign-in-step", result.step) };
     return redirect(`/login/second-factor${url.search}`, { headers });
   }
   return redirect(localPath(target, homeOf(result.actor)), {
@@ -65,7 +70,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function SignIn() {
-  const { constraints, credentialsLocked, mailsLinks, singleSignOn } = useLoaderData<typeof loader>();
+  const { constraints, credentialsLocked, mailsLinks, offersPasskeys, singleSignOn } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
   const state = actionData && "values" in actionData ? actionData : undefined;
   if (singleSignOn && actionData && "continueAt" in actionData) {
@@ -104,6 +109,7 @@ export default function SignIn() {
           government users, of this service. If nobody can help, <ContactPointer />.
         </p>
       )}
+      {offersPasskeys && <PasskeyButton label="Sign in with a passkey" />}
       <p>
         New here? <Link to="/register">Register your organization</Link>.
       </p>

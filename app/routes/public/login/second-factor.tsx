@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { Form, Link, useActionData } from "@remix-run/react";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { passkeysOffered } from "~/domain/second-factor/queries.server";
 import { finishSignIn, waitingSignIn } from "~/domain/session/finish-sign-in.server";
 import { ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
 import { FormKit } from "~/ui/kit/form/form-kit";
@@ -9,8 +10,10 @@ import { titleOf } from "~/ui/kit/page/title";
 import { submitForm } from "~/web/forms/submit-form.server";
 import { homeOf } from "~/web/pages/home";
 import { localPath, page, redirectWithNotice } from "~/web/pages/page.server";
-import { sessionCookie, signInStepCookie, signInStepToken } from "~/web/transport/cookies.server";
+import { sessionCookie, unfinishedCookie, unfinishedToken } from "~/web/transport/cookies.server";
 import { type RouteArguments, requestContext } from "~/web/transport/request-context.server";
+import { PasskeyButton } from "./passkey-button";
+import { asksForPasskey, beginPasskeyByForm } from "./passkey-form.server";
 
 export { revalidateAfterRefusal as shouldRevalidate } from "~/ui/kit/form/revalidate";
 
@@ -24,7 +27,7 @@ const CONSTRAINTS = { code: { required: true } };
 async function stepOf(args: RouteArguments) {
   const { services } = await requestContext(args);
   const { search, searchParams } = new URL(args.request.url);
-  const step = signInStepToken(args.request, services.settings) ?? "";
+  const step = unfinishedToken(args.request, services.settings, "sign-in-step") ?? "";
   return { services, step, search, target: searchParams.get("redirectTo") };
 }
 
@@ -33,29 +36,31 @@ export async function loader(args: LoaderFunctionArgs) {
   const { services, step, search, target } = await stepOf(args);
   if (actor) throw redirect(localPath(target, homeOf(actor)));
   if (step === "") throw redirect(`/login${search}`);
-  const { isWaiting } = await read(waitingSignIn, { step });
-  if (!isWaiting) {
+  const waiting = await read(waitingSignIn, { step });
+  if (!waiting.isWaiting) {
     const text = "Your sign-in took too long, or its codes were wrong too often. Sign in again.";
     const again = await redirectWithNotice(args, `/login${search}`, text, "warning");
-    again.headers.append("Set-Cookie", signInStepCookie(services.settings, null));
+    again.headers.append("Set-Cookie", unfinishedCookie(services.settings, "sign-in-step", null));
     throw again;
   }
   // A browser that shows the page again must ask whether the sign-in still waits.
   (await requestContext(args)).isKeptByNobody = true;
-  return null;
+  return { hasPasskey: waiting.hasPasskey && (await read(passkeysOffered)) };
 }
 
 export async function action(args: ActionFunctionArgs) {
+  if (asksForPasskey(args)) return beginPasskeyByForm(args);
   const { services, step, target } = await stepOf(args);
   const outcome = await submitForm(args, finishSignIn, { extra: { step }, fixable: ["unauthorized"] });
   if (!outcome.ok) return outcome.refused;
   const { actor, token } = outcome.result;
   const headers = new Headers({ "Set-Cookie": sessionCookie(services.settings, token) });
-  headers.append("Set-Cookie", signInStepCookie(services.settings, null));
+  headers.append("Set-Cookie", unfinishedCookie(services.settings, "sign-in-step", null));
   return redirect(localPath(target, homeOf(actor)), { headers });
 }
 
 export default function SecondFactorStep() {
+  const { hasPasskey } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>();
   return (
     <>
@@ -73,6 +78,7 @@ export default function SecondFactorStep() {
           <SubmitButton pendingText="Signing in…">Sign in</SubmitButton>
         </FormKit>
       </Form>
+      {hasPasskey && <PasskeyButton label="Use a passkey instead" />}
       <p>
         If you lost your phone and your recovery codes, ask an administrator of your organization or command to remove
         your second factor. You can also <Link to="/login">sign in as someone else</Link>.

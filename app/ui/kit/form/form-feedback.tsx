@@ -113,13 +113,15 @@ type SubmitButtonProps = {
   /** For forms with several buttons: the value of this one. */
   name?: string;
   value?: string;
+  /** Where this button sends the form instead of the form's own action. */
+  formAction?: string;
 };
 
 /**
  * Submits its form once. While any form of the page is being sent, a second press does nothing. Without scripts, the
  * form's key prevents a second submission.
  */
-export function SubmitButton({ children, pendingText, variant, name, value }: SubmitButtonProps) {
+export function SubmitButton({ children, pendingText, variant, name, value, formAction }: SubmitButtonProps) {
   const isPending = useNavigation().formData !== undefined;
   // The navigation does not say which button was pressed, so each button remembers it.
   const [wasPressed, setWasPressed] = useState(false);
@@ -135,6 +137,7 @@ export function SubmitButton({ children, pendingText, variant, name, value }: Su
         type="submit"
         name={name}
         value={value}
+        formAction={formAction}
         aria-disabled={isPending || undefined}
         onClick={(event) => {
           // The second click of a double click arrives before this component sees the navigation.
