@@ -51,6 +51,7 @@ test("@scripts a user adds a passkey, signs in with it, and uses it as a second 
     await page.getByLabel("Your password").fill(PASSWORD);
     await expectGood(page);
     await page.getByRole("button", { name: "Continue" }).click();
+    await expect(page.getByRole("button", { name: "Make passkey" })).toBeVisible();
     await expectGood(page);
     await page.getByRole("button", { name: "Make passkey" }).click();
     await expect(page.getByRole("heading", { name: "Your recovery codes" })).toBeVisible();

@@ -296,6 +296,14 @@ describe("a passkey as the second factor", () => {
     expect((await visitor.get("/gov")).status).toBe(200);
   });
 
+  test("makes recovery codes also in a session that an identity provider's second factor began", async () => {
+    const portal = await openPortal({ ...settings, REQUIRE_SECOND_FACTOR: "government" });
+    portal.cookieOf("poc");
+    portal.db.$client.prepare("UPDATE session SET is_multi_factor = 1").run();
+    expect((await portal.request("poc", "GET", "/api/notifications")).status).toBe(200);
+    expect((await addPasskey(portal, "poc")).codes).toHaveLength(10);
+  });
+
   test("is removed with the password. The last one also takes the recovery codes", async () => {
     const portal = await openPortal(settings);
     const { device, visitor } = await addPasskey(portal, "poc");

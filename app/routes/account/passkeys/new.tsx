@@ -122,7 +122,7 @@ function MakePasskey({ name, options }: Begun) {
     }
   }
   return (
-    <>
+    <div className="glip-stack">
       <p>
         Your browser now asks where to keep the passkey <strong>{name}</strong>, and for your fingerprint, your face, a
         PIN or a security key.
@@ -134,6 +134,6 @@ function MakePasskey({ name, options }: Begun) {
       <button type="button" className="usa-button" onClick={() => void make()}>
         Make passkey
       </button>
-    </>
+    </div>
   );
 }

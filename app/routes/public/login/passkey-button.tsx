@@ -12,6 +12,7 @@ export function PasskeyButton({ label }: { label: string }) {
   return (
     <Form
       method="post"
+      className="glip-form"
       action={target === null ? "?passkey" : `?passkey&${new URLSearchParams({ redirectTo: target })}`}
     >
       <SubmitButton variant="outline" pendingText="Asking…">

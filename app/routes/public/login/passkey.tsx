@@ -76,13 +76,15 @@ export default function UsePasskey() {
         title="Use your passkey"
         lede="Your browser asks for your fingerprint, your face, a PIN or a security key."
       />
-      <p role="status">{problem}</p>
-      <button type="button" className="usa-button" onClick={() => void ask()}>
-        Use passkey
-      </button>
-      <p>
-        <Link to="/login">Sign in another way</Link>
-      </p>
+      <div className="glip-stack">
+        <p role="status">{problem}</p>
+        <button type="button" className="usa-button" onClick={() => void ask()}>
+          Use passkey
+        </button>
+        <p>
+          <Link to="/login">Sign in another way</Link>
+        </p>
+      </div>
     </>
   );
 }

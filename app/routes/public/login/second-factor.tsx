@@ -64,7 +64,7 @@ export default function SecondFactorStep() {
   const state = useActionData<typeof action>();
   return (
     <>
-      <PageHeader title="Enter your code" lede="Your password is right. One more step, and you are signed in." />
+      <PageHeader title="Enter your code" lede="One more step, and you are signed in." />
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={LABELS} />
       <Form method="post" noValidate className="usa-form glip-form">
         <FormKit constraints={CONSTRAINTS} values={{}} errors={state?.errors} asksBeforeLeaving={false}>
