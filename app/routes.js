@@ -22,6 +22,7 @@ export const API_ROUTES = [
   { path: "api/portal/register", file: "routes/api/portal/register.ts" },
   { path: "api/portal/profile", file: "routes/api/portal/profile.ts" },
   { path: "api/portal/calls", file: "routes/api/portal/calls.ts" },
+  { path: "api/portal/calls/:id/follow", file: "routes/api/portal/calls.$id.follow.ts" },
   { path: "api/portal/announcements", file: "routes/api/portal/announcements.ts" },
   { path: "api/portal/submissions", file: "routes/api/portal/submissions.ts" },
   { path: "api/portal/submissions/:id/file", file: "routes/api/portal/submissions.$id.file.ts" },

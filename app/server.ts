@@ -25,6 +25,7 @@ import { refuseUnfinishedRestore } from "./backup/restore.server";
 import { type Backups, keepBackups } from "./backup/schedule.server";
 import { hasSystemAdministrator } from "./domain/account-administration/administrators.server";
 import { forgetOldAccountLinks } from "./domain/account-link/links.server";
+import { remindFollowers } from "./domain/call/remind-followers.server";
 import { removeOrphanedContent } from "./domain/engagement/attachment-content.server";
 import { ensureFirstAdmin } from "./domain/government-user/first-admin.server";
 import { forgetOldVisits } from "./domain/identity/visits.server";
@@ -204,6 +205,9 @@ function keepHouse(services: Services): void {
   expirePageviews(services)
     .then((removed) => removed > 0 && log.info({ removed }, "removed expired page views"))
     .catch(failedUnlessStopped(services, "removing expired page views"));
+  remindFollowers(services)
+    .then((reminded) => reminded > 0 && log.info({ reminded }, "reminded followers of calls that close soon"))
+    .catch(failedUnlessStopped(services, "reminding followers of calls"));
   files
     .sweep((key) => isNamed(db, key), new Date(now.getTime() - SWEEP_AGE_MILLISECONDS))
     .then((removed) => removed > 0 && log.info({ removed }, "removed files without a record"))

@@ -816,6 +816,26 @@ export const notificationSetting = sqliteTable(
   ],
 );
 
+/** A call that an industry user follows, to be reminded before its last day. */
+export const callFollow = sqliteTable(
+  "call_follow",
+  {
+    userId: text("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    callId: text("call_id")
+      .notNull()
+      .references(() => call.id, { onDelete: "cascade" }),
+    createdAt: text("created_at").notNull(),
+    /** Set once, so that nobody is reminded twice. */
+    remindedAt: text("reminded_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.callId] }),
+    index("call_follow_due").on(t.callId, t.userId).where(sql`reminded_at IS NULL`),
+  ],
+);
+
 /** How soon someone gets mail about a kind of notification. A kind without a row has the default (app/routing/outbox). */
 export const mailSetting = sqliteTable(
   "mail_setting",

@@ -18,6 +18,7 @@ const REQUIRED: Readonly<Record<string, string>> = {
   enabled: "Send true or false",
   entity: "Choose what to export",
   files: "Choose at least one file",
+  following: "Choose whether to follow the call",
   frequency: "Choose how soon to send mail",
   industryRole: "Choose a role",
   kind: "Choose a kind of notification",

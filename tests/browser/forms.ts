@@ -15,6 +15,7 @@ const HEADER: Record<string, FormResult> = { "header POST /logout": "signs out",
  */
 const FORMS: Record<string, Record<string, FormResult>> = {
   calls: { GET: "found" },
+  "calls/:id": { "POST following=true": "done", "POST following=false": "done" },
   announcements: { GET: "found" },
   register: { POST: "errors" },
   "register/organization": { POST: "errors" },

@@ -52,6 +52,8 @@ const MATRIX: Record<string, Row> = {
   "GET api/portal/profile": { passes: INDUSTRY, hidden: true },
   "PUT api/portal/profile": { passes: ["INDUSTRY_ADMIN"] },
   "GET api/portal/calls": { passes: EVERYONE },
+  "GET api/portal/calls/:id/follow": { passes: INDUSTRY },
+  "PUT api/portal/calls/:id/follow": { passes: INDUSTRY },
   "GET api/portal/announcements": { passes: EVERYONE },
   "GET api/feeds/announcements.atom": { passes: EVERYONE },
   "GET api/feeds/announcements.json": { passes: EVERYONE },

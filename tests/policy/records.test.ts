@@ -116,6 +116,15 @@ const RECORDS: Record<string, Row> = {
     hidden: ["borealisAdmin"],
   },
   "POST api/gov/admin/outbox/:id/retry": { given: aMail, allowed: SYSTEM_ADMIN },
+  "GET api/portal/calls/:id/follow": {
+    given: (portal) => ({ id: insertCall(portal) }),
+    allowed: ["acmeAdmin", "acmeUser", "borealisAdmin"],
+  },
+  "PUT api/portal/calls/:id/follow": {
+    given: (portal) => ({ id: insertCall(portal) }),
+    send: json({ following: true }),
+    allowed: ["acmeAdmin", "acmeUser", "borealisAdmin"],
+  },
   "DELETE api/portal/invitations/:id": {
     given: (portal) => ({ id: insertInvitation(portal).id }),
     allowed: ["acmeAdmin"],

@@ -18,6 +18,7 @@ const EMPTY = [
   "external_identity",
   "identity_request",
   "upkeep_result",
+  "call_follow",
   "mail_setting",
   "outbox",
   "outbox_item",

@@ -127,3 +127,6 @@ export const exportedCall = call
     description: "A call in an export.",
     examples: [{ ...exampleFields, authorId: exampleAuthor.id }],
   });
+
+/** GET and PUT /api/portal/calls/<id>/follow. */
+export const callFollowing = z.object({ following: z.boolean() });

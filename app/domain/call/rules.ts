@@ -39,6 +39,9 @@ export function shownStatus(call: CallTimes, now: Date): CallStatus | "DEADLINE_
 /** A call closes soon if its last day is at most this many days after today. */
 export const CLOSING_SOON_DAYS = 14;
 
+/** People who follow a call are reminded this many days before it closes. */
+export const REMINDER_DAYS = 3;
+
 /** Whether a call takes submissions: open, and its last day not over. */
 export function takesSubmissions(call: CallTimes, now: Date): boolean {
   return effectiveStatus(call, now) === "OPEN" && !isPastDeadline(call, now);

@@ -1,14 +1,18 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Form, Link, useLoaderData } from "@remix-run/react";
+import { callFollowed, followCall } from "~/domain/call/follow.server";
 import { publicCall } from "~/domain/call/queries.server";
-import { shownStatus } from "~/domain/call/rules";
+import { REMINDER_DAYS, shownStatus } from "~/domain/call/rules";
 import { reachThrough } from "~/policy/policy";
 import { Deadline } from "~/ui/call/call-list";
 import { CallRecord } from "~/ui/call/call-record";
 import { feedLinks } from "~/ui/feed/feeds";
+import { SubmitButton } from "~/ui/kit/form/form-feedback";
 import { StatusTag } from "~/ui/kit/format/status-tag";
 import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
+import { textAsFlag } from "~/web/forms/form-options";
+import { handleForms, pageForm } from "~/web/forms/page-forms.server";
 import { page } from "~/web/pages/page.server";
 
 export const meta: MetaFunction<typeof loader> = titleOf(({ data }) => data?.call.title ?? "Call for technology");
@@ -20,15 +24,29 @@ export async function loader(args: LoaderFunctionArgs) {
   const call = await read(publicCall, { id: args.params.id });
   // People who are not signed in may still want to submit.
   const shown = shownStatus({ ...call, releasesAt: null }, services.clock());
+  const mayFollow =
+    call.takesSubmissions && call.closesAt !== null && actor !== null && reachThrough("industry", actor) !== null;
   return {
     call,
+    /** Null for people who have no use for it. */
+    following: mayFollow ? (await read(callFollowed, { id: call.id })).following : null,
     shownStatus: shown,
     maySubmit: call.takesSubmissions && (actor === null || reachThrough("industry", actor) !== null),
   };
 }
 
+export async function action(args: ActionFunctionArgs) {
+  return handleForms(args, {
+    "": pageForm(
+      followCall,
+      ({ following }) => ({ text: following ? "You follow this call." : "You no longer follow this call." }),
+      { toInput: textAsFlag("following") },
+    ),
+  });
+}
+
 export default function CallPage() {
-  const { call, shownStatus, maySubmit } = useLoaderData<typeof loader>();
+  const { call, following, shownStatus, maySubmit } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHeader
@@ -47,6 +65,18 @@ export default function CallPage() {
         {call.status === "OPEN" && <Deadline closesAt={call.closesAt} />}
         {!call.takesSubmissions && <span>No longer takes submissions</span>}
       </div>
+      {following !== null && (
+        <Form method="post" className="glip-form">
+          <p>
+            {following
+              ? `You follow this call. We remind you ${REMINDER_DAYS} days before it closes.`
+              : `We can remind you ${REMINDER_DAYS} days before this call closes.`}
+          </p>
+          <SubmitButton name="following" value={String(!following)} variant="outline" pendingText="Saving…">
+            {following ? "Stop following" : "Follow this call"}
+          </SubmitButton>
+        </Form>
+      )}
       <CallRecord call={call} />
     </>
   );

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { SUBMISSION_TYPES } from "#db/enumerations";
 import { LOCK_MESSAGE } from "~/domain/account/rules";
+import { REMINDER_DAYS } from "~/domain/call/rules";
 import { ROLE_GUARDS } from "~/domain/industry-user/rules";
 import { registrationSchema } from "~/domain/organization/schema";
 import { passkeysOffered } from "~/domain/second-factor/queries.server";
@@ -222,6 +223,9 @@ function Notices() {
         <li>
           In your <Link to="/notifications/settings">notification settings</Link>, you can turn off each kind, or choose
           tags to hear only about calls that have one of them.
+        </li>
+        <li>
+          On the page of an open call, you can follow it. We then remind you {REMINDER_DAYS} days before it closes.
         </li>
         <li>We mark a notification as read when you open the page it is about.</li>
         <li>

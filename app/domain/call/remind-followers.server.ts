@@ -1,0 +1,62 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { type Database, immediateTransaction, statement, whenUnlocked } from "#db/open";
+import type { Services } from "~/operations/services";
+import { deliverTo } from "../../routing/deliver.server";
+import { LINK_TO } from "../../routing/links";
+import { TAKES_SUBMISSIONS } from "./effective-status.server";
+import { REMINDER_DAYS } from "./rules";
+
+/** People reminded in one transaction. More would keep other requests waiting. */
+const REMINDED_AT_ONCE = 500;
+const DAY_MILLISECONDS = 24 * 3_600_000;
+
+const SELECT_DUE = `
+  SELECT call.id, call.title, call.closes_at AS closesAt, json_group_array(follow.user_id) AS userIds
+  FROM (SELECT call_follow.call_id, call_follow.user_id FROM call
+        JOIN call_follow ON call_follow.call_id = call.id AND reminded_at IS NULL
+        WHERE ${TAKES_SUBMISSIONS} AND call.closes_at <= @until LIMIT ${REMINDED_AT_ONCE}) AS follow
+  JOIN call ON call.id = follow.call_id GROUP BY call.id`;
+const SET_REMINDED = `
+  UPDATE call_follow SET reminded_at = @now WHERE call_id = @id AND user_id IN (SELECT value FROM json_each(@userIds))`;
+
+interface Due {
+  id: string;
+  title: string;
+  closesAt: string;
+  /** JSON. */
+  userIds: string;
+}
+
+/** Reminds everyone who follows a call that closes soon, once. Housekeeping calls it. @returns how many people were due */
+export async function remindFollowers({ db, clock }: Pick<Services, "db" | "clock">): Promise<number> {
+  let total = 0;
+  for (;;) {
+    const count = await whenUnlocked(db, () => immediateTransaction(db, () => remindSome(db, clock())));
+    total += count;
+    if (count < REMINDED_AT_ONCE) return total;
+    await nextTurn();
+  }
+}
+
+function remindSome(db: Database, now: Date): number {
+  const until = new Date(now.getTime() + REMINDER_DAYS * DAY_MILLISECONDS).toISOString();
+  let count = 0;
+  for (const { id, title, closesAt, userIds } of statement<Due>(db, SELECT_DUE).all({
+    now: now.toISOString(),
+    until,
+  })) {
+    const ids = JSON.parse(userIds) as string[];
+    const notice = {
+      kind: "SYSTEM",
+      title: `Closing soon: ${title}`,
+      body: `A call that you follow closes on ${closesAt.slice(0, 10)} (UTC).`,
+      linkUrl: LINK_TO.call(id),
+      tags: [],
+    } as const;
+    const addressees = ids.map((userId) => ({ userId }));
+    deliverTo(db, addressees, notice, now);
+    statement(db, SET_REMINDED).run({ id, userIds, now: now.toISOString() });
+    count += ids.length;
+  }
+  return count;
+}
