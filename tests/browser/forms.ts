@@ -57,6 +57,7 @@ const FORMS: Record<string, Record<string, FormResult>> = {
     "POST status=REVIEWED": "done",
     "POST status=ARCHIVED": "done",
   },
+  "gov/organizations/:id/release": { POST: "errors" },
   "gov/calls": { GET: "found" },
   "gov/calls/new": { POST: "errors" },
   "gov/calls/:id": {
@@ -94,6 +95,7 @@ const FORMS: Record<string, Record<string, FormResult>> = {
   "gov/admin/users/:id/deactivate": { POST: "done" },
   "gov/admin/industry-users": { GET: "found" },
   "gov/admin/industry-users/:id": { "POST passwordLink": "done", "POST endSessions": "done" },
+  "gov/admin/industry-users/:id/release": { POST: "errors" },
   "gov/admin/industry-users/:id/deactivate": { POST: "done" },
   "gov/admin/tags": { GET: "found", "POST add": "errors", "POST delete": "done" },
   "gov/admin/outbox": { GET: "found" },

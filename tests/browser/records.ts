@@ -104,6 +104,7 @@ export async function makeRecords(as: CallAs, unsubscribe: string): Promise<Reco
     "portal/users/:id/deactivate": colleague,
     "gov/admin/industry-users/:id": colleague,
     "gov/admin/industry-users/:id/deactivate": colleague,
+    "gov/admin/industry-users/:id/release": colleague,
     audit: (recorded.items as unknown as { id: string }[])[0]?.id ?? "",
   };
   return { byPage, submission: ofOrganization, command: command.id ?? "", user: idOf("readonly") };

@@ -45,6 +45,7 @@ test.each(Object.entries(PAGES))("page %s is shown only to its audience", async 
     "portal/users/:id/deactivate": idOf("acmeUser"),
     "gov/admin/industry-users/:id": idOf("acmeUser"),
     "gov/admin/industry-users/:id/deactivate": idOf("acmeUser"),
+    "gov/admin/industry-users/:id/release": idOf("acmeUser"),
   };
   const [address = ""] = pageAddresses(path, records);
 

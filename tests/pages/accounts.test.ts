@@ -1,5 +1,7 @@
+import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { emailOf, idOf, type PersonKey } from "../support/cast";
+import { organization } from "#db/schema";
+import { emailOf, idOf, ORGANIZATIONS, type PersonKey } from "../support/cast";
 import { wordsOf } from "../support/markup";
 import { openPortal } from "../support/portal";
 
@@ -93,4 +95,29 @@ test("the page of an account lists its sessions and ends one or all", async () =
     ["account_sessions_ended", idOf("acmeUser")],
     ["account_sessions_ended", idOf("acmeUser")],
   ]);
+});
+
+test("a system administrator releases an email, and an organization's name and codes, on pages", async () => {
+  const portal = await openPortal();
+  const account = `/gov/admin/industry-users/${idOf("acmeUser")}`;
+  expect((await portal.request("systemAdmin", "GET", account)).text).toContain(`href="${account}/release"`);
+  const email = "released-1@example.invalid";
+  const empty = await portal.request("systemAdmin", "POST", `${account}/release`, { form: { email: "" } });
+  expect(empty.status).toBe(400);
+  const freed = await portal.request("systemAdmin", "POST", `${account}/release`, { form: { email } });
+  expect([freed.status, freed.headers.get("location")]).toEqual([302, account]);
+
+  const record = `/gov/organizations/${ORGANIZATIONS.acme}`;
+  portal.db.update(organization).set({ uei: "J9K4LMN2PQR7" }).where(eq(organization.id, ORGANIZATIONS.acme)).run();
+  expect((await portal.request("systemAdmin", "GET", record)).text).toContain(`href="${record}/release"`);
+  expect((await portal.request("admin", "GET", record)).text).not.toContain("/release");
+  const form = { name: "Released name 1", uei: "", cageCode: "" };
+  const released = await portal.request("systemAdmin", "POST", `${record}/release`, { form });
+  expect([released.status, released.headers.get("location")]).toEqual([302, record]);
+  expect(portal.auditRows().map(({ event, details }) => [event, Object.keys(JSON.parse(details ?? "").after)])).toEqual(
+    [
+      ["industry_user_email_changed", ["email"]],
+      ["organization_identity_changed", ["name", "uei"]],
+    ],
+  );
 });

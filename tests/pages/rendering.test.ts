@@ -120,6 +120,8 @@ test("stored markup is text on every page that shows it, and in the data for the
     ["systemAdmin", `/gov/admin/users/${idOf("bravoPoc")}`],
     ["systemAdmin", `/gov/admin/users/${idOf("bravoPoc")}/deactivate`],
     ["systemAdmin", "/gov/admin/recertification"],
+    ["systemAdmin", `/gov/admin/industry-users/${idOf("acmeUser")}/release`],
+    ["systemAdmin", `/gov/organizations/${ORGANIZATIONS.borealis}/release`],
     ["systemAdmin", "/gov/admin/industry-users"],
     ["systemAdmin", `/gov/admin/industry-users/${idOf("acmeUser")}`],
     ["systemAdmin", `/gov/admin/industry-users/${idOf("acmeUser")}/deactivate`],

@@ -64,6 +64,17 @@ const ACTIONS: Record<string, Action> = {
       actorOf(as).role === "INDUSTRY" ? 403 : actorOf(person).role === "INDUSTRY" ? 400 : undefined,
     refused: 403,
   },
+  "release the email of": {
+    send: (portal, as, person) => {
+      const kind = actorOf(person).role === "INDUSTRY" ? "industry-users" : "users";
+      const path = `/api/gov/admin/${kind}/${idOf(person)}${kind === "users" ? "/email" : ""}`;
+      return portal.request(as, "PATCH", path, { json: { email: "released-1@example.invalid" } });
+    },
+    events: (person) => [actorOf(person).role === "INDUSTRY" ? "industry_user_email_changed" : "gov_user_updated"],
+    // Only system administrators release what someone else may own.
+    guard: (as) => (as === "systemAdmin" ? undefined : 403),
+    refused: 403,
+  },
   "end all sessions of": {
     given: signIn,
     send: (portal, as, person) => portal.request(as, "DELETE", `/api/accounts/${idOf(person)}/sessions`),

@@ -70,6 +70,7 @@ export async function loader(args: LoaderFunctionArgs) {
     constraints: constraintsOf(newDialogueNoteSchema),
     mayWrite: reachThrough("gov write", actor) !== null,
     mayReroute: reachThrough("enterprise", actor) !== null,
+    mayRelease: reachThrough("system admin", actor) !== null,
   };
 }
 
@@ -102,6 +103,7 @@ export default function OrganizationPage() {
     constraints,
     mayWrite,
     mayReroute,
+    mayRelease,
   } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>();
   const { counts } = organization;
@@ -184,7 +186,12 @@ export default function OrganizationPage() {
         errors={state?.form === "dialogue" ? state.errors : undefined}
       />
       <OrganizationRecord organization={organization} />
-      <OrganizationPeople list={people} query={query} />
+      {mayRelease && (
+        <p>
+          <Link to="release">Release a name or code</Link> that belongs to another organization.
+        </p>
+      )}
+      <OrganizationPeople list={people} query={query} mayAdminister={mayRelease} />
       <OrganizationHistory list={history} query={query} />
     </>
   );

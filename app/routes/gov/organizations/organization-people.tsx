@@ -1,3 +1,4 @@
+import { Link } from "@remix-run/react";
 import type { IndustryRole } from "#db/enumerations";
 import type { Paged } from "~/lists/paging";
 import { InactiveTag } from "~/ui/account/inactive-tag";
@@ -14,10 +15,12 @@ interface OrganizationPeopleProps {
   list: Paged<{ id: string; name: string; email: string; industryRole: IndustryRole | null; active: boolean }>;
   /** The query of the page's address. */
   query: Record<string, string>;
+  /** Whether the reader administers the accounts. */
+  mayAdminister: boolean;
 }
 
 /** An organization's users, for government. */
-export function OrganizationPeople({ list, query }: OrganizationPeopleProps) {
+export function OrganizationPeople({ list, query, mayAdminister }: OrganizationPeopleProps) {
   const hrefFor = (page: number) => `${hrefWith(query, { peoplePage: String(page) })}#${PEOPLE_ID}`;
   return (
     <Section title={`People (${list.total})`} id={PEOPLE_ID}>
@@ -29,9 +32,9 @@ export function OrganizationPeople({ list, query }: OrganizationPeopleProps) {
           {
             key: "name",
             header: "Name",
-            cell: ({ name, active }) => (
+            cell: ({ id, name, active }) => (
               <>
-                {name}
+                {mayAdminister ? <Link to={`/gov/admin/industry-users/${id}`}>{name}</Link> : name}
                 <InactiveTag active={active} />
               </>
             ),
