@@ -254,6 +254,8 @@ export const RATE_LIMITS = {
     subject: "ip",
     counts: "attempts",
   },
+  /** Sign-ins at the provider that were begun. A whole agency may have one address. */
+  identityVisit: { name: "identity_visit", max: 1_200, windowSeconds: HOUR, subject: "ip", counts: "attempts" },
   accountLinkUse: { name: "account_link_use", max: 60, windowSeconds: HOUR, subject: "ip", counts: "attempts" },
   /** Sign-ins that ask for a passkey. */
   passkey: { name: "passkey", max: 100, windowSeconds: 15 * MINUTE_SECONDS, subject: "ip", counts: "attempts" },

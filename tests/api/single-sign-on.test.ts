@@ -1,9 +1,12 @@
 import { expect, test } from "vitest";
+import { immediateTransaction } from "#db/open";
 import { externalIdentity } from "#db/schema";
+import { countAttempt } from "~/operations/rate-limit.server";
+import { RATE_LIMITS, WRITE_LIMITS } from "~/values/limits";
 import { instant } from "../support/arrange";
 import { emailOf, idOf, PASSWORD, type PersonKey } from "../support/cast";
 import { wordsOf } from "../support/markup";
-import { openPortal, type Portal } from "../support/portal";
+import { CLIENT_IP, openPortal, type Portal } from "../support/portal";
 import { beginVisit, comeBack, cookieIn, type Provider, startProvider } from "../support/provider";
 
 const SESSION = "__Host-session";
@@ -61,6 +64,21 @@ test("a linked person signs in, and continues at the page that asked", async () 
   for (const secret of [searchParams.get("state"), searchParams.get("nonce"), cookie.split("=")[1]]) {
     expect(JSON.stringify([portal.log, portal.auditRows()])).not.toContain(secret);
   }
+});
+
+test("an agency whose people all have one address can sign in, and visits that are only begun have their own limit", async () => {
+  const { portal, provider } = await open();
+  linkTo(portal, provider, "poc", "subject-1");
+  const fill = (limit: typeof WRITE_LIMITS.anonymous | typeof RATE_LIMITS.identityVisit) =>
+    immediateTransaction(portal.db, () => {
+      for (let times = 0; times < limit.max; times += 1) countAttempt(portal.db, limit, CLIENT_IP, portal.now());
+    });
+  fill(WRITE_LIMITS.anonymous);
+  const { address, cookie } = await beginVisit(portal);
+  fill(RATE_LIMITS.identityVisit);
+  expect((await portal.request(null, "POST", "/login?provider=", { form: {} })).status).toBe(429);
+  const answer = await comeBack(portal, provider.approve(address, "subject-1"), cookie);
+  expect(await whoIs(portal, cookieIn(answer, SESSION))).toMatchObject({ data: { id: idOf("poc") } });
 });
 
 test("what the provider says about itself is read once for many visits", async () => {

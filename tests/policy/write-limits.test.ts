@@ -52,6 +52,7 @@ describe("every operation", () => {
     const uncounted = operations.filter(({ operation }) => operation.boundedBy !== undefined);
     expect(uncounted.map(({ name }) => name).sort()).toEqual([
       "beginSignIn",
+      "finishIdentityVisit",
       "finishPasskeySignIn",
       "finishSignIn",
       "signIn",

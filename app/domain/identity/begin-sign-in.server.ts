@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineOperation } from "~/operations/operation.server";
+import { RATE_LIMITS } from "~/values/limits";
 import { openVisit, prepareVisit } from "./visits.server";
 
 const MOST_CHARACTERS = 2_000;
@@ -8,6 +9,7 @@ const MOST_CHARACTERS = 2_000;
 export const beginIdentitySignIn = defineOperation({
   gate: "public",
   input: z.object({ redirectTo: z.string().max(MOST_CHARACTERS).optional() }),
+  limit: RATE_LIMITS.identityVisit,
   events: [],
   prepare: (context) => prepareVisit(context),
   run: (context, { redirectTo }, visit) => openVisit(context, visit, { account: null, redirectTo }),
