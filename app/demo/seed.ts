@@ -11,6 +11,7 @@ import { colleagueActs } from "./colleagues";
 import { commandActs } from "./commands";
 import { dialogueActs } from "./dialogue";
 import { engagementActs } from "./engagements";
+import { leaverActs } from "./leavers";
 import { notificationActs } from "./notifications";
 import { organizationActs } from "./organizations";
 import { peopleActs } from "./people";
@@ -43,6 +44,7 @@ export async function seedDemonstration(settings: Settings, now: Date): Promise<
       ...presetTagActs(times),
       ...organizationActs(times),
       ...colleagueActs(times),
+      ...leaverActs(times),
       ...standingActs(times),
       ...callActs(times),
       ...announcementActs(times),

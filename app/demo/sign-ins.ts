@@ -1,6 +1,7 @@
 import type { GovernmentRole, IndustryRole } from "#db/enumerations";
 import { DEMONSTRATION_PASSWORD, FIRST_ADMIN } from "~/demo/stage/credentials";
 import { COLLEAGUES } from "./colleagues";
+import { LEFT } from "./leavers";
 import { ORGANIZATIONS } from "./organizations";
 import { PEOPLE } from "./people";
 
@@ -23,11 +24,12 @@ function signIns(): SignIn[] {
       of: orgName,
     })),
   ]);
-  return [
+  const all: SignIn[] = [
     { email: FIRST_ADMIN.email, role: "GOV_SYSTEM_ADMIN", of: null },
     ...PEOPLE.map(({ email, role, command }) => ({ email, role, of: command })),
     ...industry,
   ];
+  return all.filter(({ email }) => !LEFT.has(email));
 }
 
 /** A text table of emails, passwords and roles for signing in. */

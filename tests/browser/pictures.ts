@@ -125,6 +125,8 @@ async function withStudio(
   try {
     const settings = {
       ...place.settings,
+      // The demonstration is half a year old, so that some accounts are due.
+      RECERTIFY_DAYS: "155",
       LOG_LEVEL: "info",
       DEMONSTRATION: "true",
       DEMO_LOCK_CREDENTIALS: "false",
@@ -167,6 +169,9 @@ function one(db: Database, query: string, ...values: string[]): string {
   return found;
 }
 
+const IN_COMMAND_OF =
+  "SELECT id FROM user WHERE role = 'GOV_POC' AND command_id = (SELECT command_id FROM user WHERE id = ?) ORDER BY id LIMIT 1";
+
 /** A record of each kind in the demonstration with much content, and calls in each state. */
 async function recordsOf(db: Database, origin: string): Promise<Records> {
   const callIs = (status: string) =>
@@ -180,6 +185,7 @@ async function recordsOf(db: Database, origin: string): Promise<Records> {
   const organization = one(db, "SELECT organization_id FROM user WHERE id = ?", userOf(db, "acmeAdmin"));
   const latest = "SELECT id FROM submission WHERE organization_id = ? ORDER BY created_at DESC LIMIT 1";
   const submission = one(db, latest, organization);
+  const colleague = one(db, "SELECT id FROM user WHERE email = ?", "omar.siddiqui@halcyon-autonomy.example");
   const most = (table: string, column: string) =>
     one(db, `SELECT ${column} FROM ${table} GROUP BY ${column} ORDER BY count(*) DESC, max(rowid) LIMIT 1`);
   return {
@@ -190,6 +196,12 @@ async function recordsOf(db: Database, origin: string): Promise<Records> {
       submissions: submission,
       "gov/submissions/:id": most("submission_match", "submission_id"),
       organizations: organization,
+      users: one(db, IN_COMMAND_OF, userOf(db, "lead")),
+      "portal/users/:id": colleague,
+      "portal/users/:id/deactivate": colleague,
+      "gov/admin/industry-users/:id": colleague,
+      "gov/admin/industry-users/:id/deactivate": colleague,
+      "gov/admin/industry-users/:id/release": colleague,
       announcements: most("announcement_attachment", "announcement_id"),
       commands: one(db, "SELECT id FROM command WHERE abbreviation = ?", "DARS"),
       developers: "government-engagements",

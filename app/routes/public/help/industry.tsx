@@ -261,6 +261,10 @@ function Colleagues() {
           roles.
         </li>
         <li>{ROLE_GUARDS}</li>
+        <li>
+          When someone leaves, select their name on the People page and deactivate the account. They are signed out
+          immediately, and a colleague can take over their notifications. You can also end someone's sessions there.
+        </li>
       </ul>
     </Part>
   );
