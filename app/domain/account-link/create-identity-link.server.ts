@@ -2,7 +2,7 @@ import { defineOperation } from "~/operations/operation.server";
 import { DomainError } from "~/values/errors";
 import { RATE_LIMITS } from "~/values/limits";
 import { recordSchema } from "~/values/text";
-import { LOCK_MESSAGE } from "../account/rules";
+import { refuseWhileLocked } from "../account/lock.server";
 import { linkableAccount } from "./linkable.server";
 import { makeAccountLink } from "./links.server";
 
@@ -16,9 +16,7 @@ export const createIdentityLink = defineOperation({
   },
   limit: RATE_LIMITS.accountLink,
   events: ["identity_link_created"],
-  check({ settings }) {
-    if (settings.credentialsLocked) throw new DomainError("forbidden", LOCK_MESSAGE);
-  },
+  check: refuseWhileLocked,
 
   run(context, { id }) {
     const { actor, audit, settings } = context;

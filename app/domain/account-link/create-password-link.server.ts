@@ -3,7 +3,7 @@ import { maySignInByPassword } from "~/operations/sign-in-methods";
 import { DomainError } from "~/values/errors";
 import { RATE_LIMITS } from "~/values/limits";
 import { recordSchema } from "~/values/text";
-import { LOCK_MESSAGE } from "../account/rules";
+import { refuseWhileLocked } from "../account/lock.server";
 import { linkableAccount } from "./linkable.server";
 import { makeAccountLink } from "./links.server";
 
@@ -20,9 +20,7 @@ export const createPasswordLink = defineOperation({
   },
   limit: RATE_LIMITS.accountLink,
   events: ["password_link_created"],
-  check({ settings }) {
-    if (settings.credentialsLocked) throw new DomainError("forbidden", LOCK_MESSAGE);
-  },
+  check: refuseWhileLocked,
 
   run(context, { id }) {
     const { actor, audit, settings } = context;

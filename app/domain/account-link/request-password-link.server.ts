@@ -1,9 +1,9 @@
 import { defineOperation } from "~/operations/operation.server";
 import { countAttempt, hasRoom } from "~/operations/rate-limit.server";
 import { isMailOn, queueAccountMail } from "~/routing/outbox.server";
-import { DomainError, notFound } from "~/values/errors";
+import { notFound } from "~/values/errors";
 import { PASSWORD_LINK_MAILS, RATE_LIMITS } from "~/values/limits";
-import { LOCK_MESSAGE } from "../account/rules";
+import { refuseWhileLocked } from "../account/lock.server";
 import { passwordLinkRequestSchema } from "./schema";
 
 /**
@@ -16,9 +16,9 @@ export const requestPasswordLink = defineOperation({
   refuses: { not_found: "mail is off", forbidden: "credentials are locked" },
   limit: RATE_LIMITS.passwordLinkRequest,
   events: ["password_link_requested"],
-  check({ db, settings }) {
-    if (!isMailOn(db)) throw notFound();
-    if (settings.credentialsLocked) throw new DomainError("forbidden", LOCK_MESSAGE);
+  check(context) {
+    if (!isMailOn(context.db)) throw notFound();
+    refuseWhileLocked(context);
   },
   run({ db, newId, now, audit }, { email }) {
     // Nobody may fill someone's mailbox. The response is the same, so it also says nothing about others' requests.

@@ -3,7 +3,8 @@ import { DomainError } from "~/values/errors";
 import { LOCK_MESSAGE } from "./rules";
 
 /**
- * Refuses a change of credentials while they are locked. The `before` of every operation that makes one.
+ * Refuses a change of credentials while they are locked. Every operation that makes one calls it first: as its `before`, or
+ * in its `check` if the gate comes first.
  * @throws DomainError forbidden
  */
 export function refuseWhileLocked({ settings }: Pick<Services, "settings">): void {

@@ -6,7 +6,7 @@ import { maySignInByPassword } from "~/operations/sign-in-methods";
 import { DomainError, notFound } from "~/values/errors";
 import { RATE_LIMITS } from "~/values/limits";
 import { identifier, presentPassword } from "~/values/text";
-import { LOCK_MESSAGE } from "../account/rules";
+import { refuseWhileLocked } from "../account/lock.server";
 import { findAccountLink } from "../account-link/links.server";
 import { openVisit, prepareVisit } from "./visits.server";
 
@@ -20,7 +20,7 @@ export const beginIdentityLink = defineOperation({
   limit: RATE_LIMITS.passwordChange,
   events: ["password_change_failure"],
   check({ settings, actor }) {
-    if (settings.credentialsLocked) throw new DomainError("forbidden", LOCK_MESSAGE);
+    refuseWhileLocked({ settings });
     if (!maySignInByPassword(settings, actor)) throw new DomainError("forbidden");
   },
   async prepare(context, { currentPassword }) {
@@ -53,7 +53,7 @@ export const beginInvitedIdentityLink = defineOperation({
   limit: RATE_LIMITS.accountLinkUse,
   events: [],
   check({ settings, db, now }, { token }) {
-    if (settings.credentialsLocked) throw new DomainError("forbidden", LOCK_MESSAGE);
+    refuseWhileLocked({ settings });
     if (!findAccountLink(db, "IDENTITY", token, now)) throw notFound();
   },
   prepare: (context) => prepareVisit(context),
