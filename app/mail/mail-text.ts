@@ -64,7 +64,9 @@ export function plainText({ paragraphs, sections = [], link, reason, footer }: M
 
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
-const anchor = ({ label, url }: MailLink) => `<a href="${escaped(url)}">${escaped(label)}</a>`;
+/** Makes each link tall enough for fingers. */
+const TALL = "display: inline-block; padding: 4px 0;";
+const anchor = ({ label, url }: MailLink) => `<a href="${escaped(url)}" style="${TALL}">${escaped(label)}</a>`;
 
 /** The same mail as HTML: no images, nothing from elsewhere, and colors that every reader may replace. */
 export function html({ subject, paragraphs, sections = [], link, reason, footer }: MailContent): string {
@@ -72,7 +74,8 @@ export function html({ subject, paragraphs, sections = [], link, reason, footer 
     `<!doctype html>`,
     `<html lang="en">`,
     `<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(subject)}</title></head>`,
-    `<body style="font-family: sans-serif; font-size: 16px; line-height: 1.5; max-width: 40em; margin: 0 auto; padding: 16px;">`,
+    `<body style="font-family: sans-serif; font-size: 16px; line-height: 1.5; margin: 0;">`,
+    `<main style="max-width: 40em; margin: 0 auto; padding: 16px;">`,
     `<h1 style="font-size: 20px; line-height: 1.3;">${escaped(subject)}</h1>`,
     ...paragraphs.map((paragraph) => `<p>${escaped(paragraph)}</p>`),
     ...sections.flatMap(({ title, items, more }) => [
@@ -87,7 +90,10 @@ export function html({ subject, paragraphs, sections = [], link, reason, footer 
     ...(link ? [`<p>${anchor(link)}</p>`] : []),
     `<hr>`,
     `<p style="font-size: 14px;">${escaped(SERVICE_NAME)}<br>${escaped(reason)}</p>`,
-    ...(footer.length > 0 ? [`<p style="font-size: 14px;">${footer.map(anchor).join("<br>")}</p>`] : []),
+    ...(footer.length > 0
+      ? [`<p style="font-size: 14px;">${footer.map(anchor).join('</p>\n<p style="font-size: 14px;">')}</p>`]
+      : []),
+    `</main>`,
     `</body>`,
     `</html>`,
   ];
