@@ -3,11 +3,12 @@ import { immediateTransaction } from "#db/open";
 import { externalIdentity } from "#db/schema";
 import { countAttempt } from "~/operations/rate-limit.server";
 import { RATE_LIMITS, WRITE_LIMITS } from "~/values/limits";
-import { instant } from "../support/arrange";
+import { insertPasswordLink, instant } from "../support/arrange";
 import { emailOf, idOf, PASSWORD, type PersonKey } from "../support/cast";
 import { wordsOf } from "../support/markup";
 import { CLIENT_IP, openPortal, type Portal } from "../support/portal";
 import { beginVisit, comeBack, cookieIn, type Provider, startProvider } from "../support/provider";
+import { insertSecondFactor } from "../support/second-factor";
 
 const SESSION = "__Host-session";
 
@@ -132,6 +133,49 @@ test("an administrator's link links an identity once, and replaces an earlier on
   expect(events(portal)).toEqual(["identity_link_created", "identity_unlinked", "identity_linked"]);
 });
 
+test("an identity that is unlinked or replaced also ends what was begun with it", async () => {
+  const { portal, provider } = await open();
+  const { code } = insertSecondFactor(portal, "poc");
+  const visitAs = async (subject: string, path?: string) => {
+    const { address, cookie } = await beginVisit(portal, path);
+    return comeBack(portal, provider.approve(address, subject), cookie);
+  };
+  for (const end of [
+    () => portal.request("poc", "POST", "/account/single-sign-on?unlink", { form: {} }),
+    () => visitAs("new-subject", `/link-identity/${insertPasswordLink(portal, "poc", { purpose: "IDENTITY" })}`),
+  ]) {
+    portal.db.delete(externalIdentity).run();
+    linkTo(portal, provider, "poc", "subject-1");
+    const step = cookieIn(await visitAs("subject-1"), "__Host-sign-in-step");
+    expect(step).not.toBe("");
+    const own = portal.cookieOf("poc");
+    expect((await end()).status).toBe(302);
+    const finished = await portal.request(null, "POST", "/login/second-factor", {
+      form: { code: code() },
+      headers: { cookie: step },
+    });
+    expect([finished.headers.get("location"), cookieIn(finished, SESSION)]).toEqual(["/login", ""]);
+    // Only the session that unlinked it continues.
+    const isUnlinked = portal.db.query.externalIdentity.findMany().sync().length === 0;
+    expect(await whoIs(portal, own)).toMatchObject(
+      isUnlinked ? { data: { id: idOf("poc") } } : { error: "Unauthorized" },
+    );
+  }
+});
+
+test("a password link unlinks the identity that whoever had the account before linked", async () => {
+  const { portal, provider } = await open();
+  linkTo(portal, provider, "poc", "subject-of-an-attacker");
+  const token = insertPasswordLink(portal, "poc");
+  const form = { password: "Another-Horse-8-Battery" };
+  const changed = await portal.request(null, "POST", `/password/${token}`, { form });
+  expect([changed.status, changed.headers.get("location")]).toEqual([302, "/login"]);
+  expect(events(portal)).toEqual(["password_link_used", "identity_unlinked"]);
+  const { address, cookie } = await beginVisit(portal);
+  const answer = await comeBack(portal, provider.approve(address, "subject-of-an-attacker"), cookie);
+  expect(cookieIn(answer, SESSION)).toBe("");
+});
+
 test("the account's page makes both kinds of link, and shows each once", async () => {
   const { portal } = await open();
   const page = `/gov/admin/users/${idOf("poc")}`;
@@ -160,6 +204,8 @@ test("with GOVERNMENT_PASSWORDS=off, government users get in only by their ident
   expect(wordsOf((await portal.request(null, "GET", "/login")).text)).toContain(
     "Government users sign in with Test ID",
   );
+  const use = { token: insertPasswordLink(portal, "poc"), password: "Another-Horse-8-Battery" };
+  expect((await portal.request(null, "POST", "/api/account/password-link/use", { json: use })).status).toBe(400);
   const link = `/api/accounts/${idOf("poc")}/password-link`;
   expect((await portal.request("admin", "POST", link, { json: {} })).status).toBe(400);
   linkTo(portal, provider, "poc", "subject-1");

@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
-import { user } from "#db/schema";
+import { externalIdentity, user } from "#db/schema";
 import { defineOperation, type ReadContext } from "~/operations/operation.server";
 import { endSession, endSessionsOf } from "~/operations/session.server";
+import { maySignInByPassword } from "~/operations/sign-in-methods";
 import { DomainError } from "~/values/errors";
 import { RATE_LIMITS } from "~/values/limits";
 import { mailAccountChange } from "../account/account-mail.server";
@@ -14,15 +15,15 @@ import { passwordLinkUseSchema } from "./schema";
 const MESSAGE = "This link has expired or is invalid. Ask for a new one";
 
 /** @throws DomainError invalid_request for an invalid token */
-function usableLink({ db, now }: Pick<ReadContext, "db" | "now">, token: string) {
+function usableLink({ db, settings, now }: Pick<ReadContext, "db" | "settings" | "now">, token: string) {
   const found = findAccountLink(db, "PASSWORD", token, now);
-  if (!found) throw new DomainError("invalid_request", MESSAGE);
+  if (!found || !maySignInByPassword(settings, found.account)) throw new DomainError("invalid_request", MESSAGE);
   return found;
 }
 
 /**
- * Sets the password of a link's account, and ends every session of it. It signs nobody in, because a second factor may be
- * required. The browser that sends it is signed out, whoever used it.
+ * Sets the password of a link's account, ends every session of it, and unlinks its identity. It signs nobody in, because a
+ * second factor may be required. The browser that sends it is signed out, whoever used it.
  */
 export const setPasswordByLink = defineOperation({
   gate: "public",
@@ -33,7 +34,7 @@ export const setPasswordByLink = defineOperation({
     rate_limited: "too many tries from this address, or the service is checking too many passwords",
   },
   limit: RATE_LIMITS.accountLinkUse,
-  events: ["password_link_used"],
+  events: ["password_link_used", "identity_unlinked"],
   before({ settings }) {
     if (settings.credentialsLocked) throw new DomainError("forbidden", LOCK_MESSAGE);
   },
@@ -50,17 +51,23 @@ export const setPasswordByLink = defineOperation({
       .set({ passwordHash, mustChangePassword: false, updatedAt: now.toISOString() })
       .where(eq(user.id, account.id))
       .run();
+    // Whoever had the account before may have linked an identity of their own, and must not come back with it.
+    const unlinked = db.delete(externalIdentity).where(eq(externalIdentity.userId, account.id)).returning().all();
     endSessionsOf(db, account.id);
     mailAccountChange({ db, now }, { userId: account.id }, "password changed");
     if (caller.sessionHash) endSession(db, caller.sessionHash);
-    audit("password_link_used", {
+    const target = {
       claimedEmail: account.email,
       targetType: "user",
       targetId: account.id,
       organizationId: account.organizationId,
-    });
+    };
+    audit("password_link_used", target);
+    for (const { issuer } of unlinked) {
+      audit("identity_unlinked", { ...target, details: { issuer, reason: "the password was set with a link" } });
+    }
     const { name, email } = account;
     const organization = account.organizationId && nameOfOrganization(db, account.organizationId);
-    return { changed: true as const, name, email, organization };
+    return { changed: true as const, name, email, organization, isUnlinked: unlinked.length > 0 };
   },
 });

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { externalIdentity, type identityRequest, user } from "#db/schema";
 import { defineOperation, Refusal, type WriteContext } from "~/operations/operation.server";
 import type { ProvenIdentity } from "~/operations/services";
+import { endOtherSessionsOf } from "~/operations/session.server";
 import { DomainError } from "~/values/errors";
 import { PROVIDER_REQUESTS } from "~/values/limits";
 import { LOCK_MESSAGE } from "../account/rules";
@@ -94,7 +95,7 @@ function signInWith(context: Context, { redirectTo }: Visit, { issuer, subject, 
 }
 
 function link(context: Context, visit: Visit, { issuer, subject }: ProvenIdentity) {
-  const { db, actor, now, settings, audit } = context;
+  const { db, actor, caller, now, settings, audit } = context;
   if (settings.credentialsLocked) return refused(LOCK_MESSAGE);
   const account = db
     .select()
@@ -119,8 +120,11 @@ function link(context: Context, visit: Visit, { issuer, subject }: ProvenIdentit
     .delete(externalIdentity)
     .where(and(eq(externalIdentity.userId, account.id), eq(externalIdentity.issuer, issuer)))
     .run();
-  if (replaced.changes > 0)
+  if (replaced.changes > 0) {
     audit("identity_unlinked", { ...claimed, details: { issuer, reason: "replaced by another" } });
+    // As unlinking does: a session may have begun with the replaced identity.
+    endOtherSessionsOf(db, account.id, actor?.id === account.id ? caller.sessionHash : null);
+  }
   db.insert(externalIdentity).values({ issuer, subject, userId: account.id, createdAt: now.toISOString() }).run();
   audit("identity_linked", { ...claimed, details: { issuer } });
   return result;

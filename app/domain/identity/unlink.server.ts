@@ -1,13 +1,16 @@
 import { eq } from "drizzle-orm";
 import { z } from "zod";
-import { statement } from "#db/open";
 import { externalIdentity } from "#db/schema";
 import { defineOperation } from "~/operations/operation.server";
+import { endOtherSessionsOf } from "~/operations/session.server";
 import { maySignInByPassword } from "~/operations/sign-in-methods";
 import { DomainError, notFound } from "~/values/errors";
 import { LOCK_MESSAGE } from "../account/rules";
 
-/** Unlinks the caller's identity. Their other sessions end, because one may belong to the identity. */
+/**
+ * Unlinks the caller's identity. Their other sessions and half-finished sign-ins end, because one may have begun with the
+ * identity.
+ */
 export const unlinkIdentity = defineOperation({
   gate: "signed in",
   input: z.object({}),
@@ -19,7 +22,7 @@ export const unlinkIdentity = defineOperation({
   run({ db, actor, caller, audit }) {
     const removed = db.delete(externalIdentity).where(eq(externalIdentity.userId, actor.id)).returning().get();
     if (!removed) throw notFound();
-    statement(db, "DELETE FROM session WHERE user_id = ? AND token_hash IS NOT ?").run(actor.id, caller.sessionHash);
+    endOtherSessionsOf(db, actor.id, caller.sessionHash);
     audit("identity_unlinked", { targetType: "user", targetId: actor.id, details: { issuer: removed.issuer } });
     return { unlinked: true as const };
   },

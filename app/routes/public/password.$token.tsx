@@ -46,8 +46,9 @@ export async function action(args: ActionFunctionArgs) {
   const outcome = await submitForm(args, setPasswordByLink, { extra: { token }, toInput, fixable: ["forbidden"] });
   if (!outcome.ok) return outcome.refused;
   const headers = new Headers({ "Set-Cookie": endedSessionCookie(services.settings) });
-  const { name, email, organization } = outcome.result;
-  const notice = advice.noticeWith("You set your password. Sign in with it.", [name, email, organization]);
+  const { name, email, organization, isUnlinked } = outcome.result;
+  const also = isUnlinked ? " Single sign-on is no longer linked: link it again on your account page." : "";
+  const notice = advice.noticeWith(`You set your password. Sign in with it.${also}`, [name, email, organization]);
   headers.append("Set-Cookie", await serializeNotice(services, notice));
   return redirect("/login", { headers });
 }
