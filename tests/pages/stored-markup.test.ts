@@ -12,14 +12,16 @@ import {
   insertEngagementNote,
   insertInvitation,
   insertNotification,
+  insertPasswordLink,
   insertPresetTag,
   insertSubmissionWithFile,
   setInterests,
 } from "../support/arrange";
-import { COMMANDS, ORGANIZATIONS } from "../support/cast";
+import { COMMANDS, idOf, ORGANIZATIONS } from "../support/cast";
 import { unescaped, withoutScripts } from "../support/markup";
 import { outcomeFor, type PageRecords, pageAddresses, type Visitor } from "../support/pages";
 import { openPortal, type Portal } from "../support/portal";
+import { unsubscribeToken } from "../support/unsubscribe";
 
 /* Writes one text into every text column, as if no schema had checked it, and then requests every page. */
 
@@ -119,8 +121,17 @@ async function openFilled(text: string): Promise<{ portal: Portal; records: Page
     engagements: engagement,
     invitations: token,
     organizations: ORGANIZATIONS.acme,
+    identity: "no-such-token",
+    password: insertPasswordLink(portal, "acmeUser"),
     register: "review",
     submissions: submission,
+    unsubscribe: unsubscribeToken(portal.db, idOf("acmeUser")),
+    users: idOf("poc"),
+    "portal/users/:id": idOf("acmeUser"),
+    "portal/users/:id/deactivate": idOf("acmeUser"),
+    "gov/admin/industry-users/:id": idOf("acmeUser"),
+    "gov/admin/industry-users/:id/deactivate": idOf("acmeUser"),
+    "gov/admin/industry-users/:id/release": idOf("acmeUser"),
   };
   return { portal, records };
 }
