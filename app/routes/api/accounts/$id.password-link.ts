@@ -6,7 +6,7 @@ import { api, endpoint } from "~/web/api/api.server";
 export const { loader, action, endpoints } = api({
   POST: endpoint(createPasswordLink, {
     summary: "Make a link to set another person's password",
-    description: `The service sends no email: give the \`url\` of the response to the person. It works once, within ${LIMITS.accountLinkMinutes} minutes. A new link replaces an earlier one. A changed password or a deactivation revokes it.`,
+    description: `The service does not mail this link: give the \`url\` of the response to the person. It works once, within ${LIMITS.accountLinkMinutes} minutes. A new link replaces an earlier one. A changed password or a deactivation revokes it.`,
     body: "none",
     status: 201,
     data: accountLink,

@@ -6,6 +6,7 @@ import { INDUSTRY_USERS, loadAccount } from "~/routes/account/administered/accou
 import { ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
 import { FormKit } from "~/ui/kit/form/form-kit";
 import { TextField } from "~/ui/kit/form/text-field";
+import { useFrame } from "~/ui/kit/page/frame-context";
 import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
 import { constraintsOf } from "~/web/forms/constraints.server";
@@ -35,6 +36,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function ReleaseEmail() {
   const { account, list, constraints } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>();
+  const sendsMail = useFrame()?.sendsMail ?? false;
   const { id, name, email, active } = account;
   const back = `${list}/${id}`;
   return (
@@ -48,7 +50,12 @@ export default function ReleaseEmail() {
       <ul>
         <li>{name} is signed out everywhere, and signs in with the new address and the same password.</li>
         <li>The old address becomes available. Its owner can register with it or be invited.</li>
-        <li>We do not send email to either address. The change is in the audit log.</li>
+        <li>
+          {sendsMail
+            ? "We email the old address that it no longer signs in. We do not email the new one."
+            : "We do not send email to either address."}{" "}
+          The change is in the audit log.
+        </li>
         <li>
           If you do not know the person's own address, enter one that nobody has, such as released-1@example.invalid
           {active ? ", and deactivate the account." : "."}

@@ -312,7 +312,7 @@ function AddForm() {
               ) : (
                 <>
                   Leave this empty to get a link with which the person chooses their own password. {PASSWORD_HINT}. If
-                  you choose a password, give it to the person yourself. We do not send email. The person must change it
+                  you choose a password, give it to the person yourself. We do not email it. The person must change it
                   when they first sign in.
                 </>
               )
