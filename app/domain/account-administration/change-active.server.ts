@@ -114,7 +114,7 @@ function changeActive(
   if (isSwitched) {
     endSessionsOf(db, id);
     mailAccountChange({ db, now }, { email: account.email }, active ? "reactivated" : "deactivated");
-    // Whoever this person took over from needs another successor. Otherwise their work would reach nobody.
+    // People whose work this person took over need another successor. Otherwise their work would reach nobody.
     if (!active)
       db.update(user)
         .set({ successorId: successor?.id ?? null })

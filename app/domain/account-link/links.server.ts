@@ -70,8 +70,8 @@ export const findAccountLink = (db: Database, purpose: AccountLinkPurpose, token
   accountLinkOf(db, purpose, hashToken(token), now);
 
 /**
- * The account that a token is good for, by the token's hash; null for an invalid token. It is good only while the account is active and has the
- * password and standing of that time, and while the administrator who made it may still administer the account.
+ * The account that a token is good for, by the token's hash; null for an invalid token. It is good only while the account is
+ * active and its sessions have not been ended since, and while the administrator who made it may still administer the account.
  */
 export function accountLinkOf(db: Database, purpose: AccountLinkPurpose, hash: Buffer, now: Date) {
   const { id, name, email, role, organizationId, commandId, sessionVersion } = user;

@@ -42,5 +42,5 @@ function systemTitle(title: string, linkUrl: string | null): string {
   return "There is a message about your records or account";
 }
 
-/** Whether the title is the same for each notification of the kind, so that a list needs their times too. */
+/** Whether mail shows the notification's own title. Otherwise its text is the same for many, and a list needs their times. */
 export const hasOwnTitle = (notified: Notified): boolean => mailedTitle(notified) === notified.title;

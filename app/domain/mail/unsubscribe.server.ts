@@ -16,10 +16,10 @@ function readToken(db: Database, token: string) {
   return found && statement(db, IS_USER).get(found.userId) ? found : null;
 }
 
-const isDigest = (scope: Scope) => scope === "DAILY" || scope === "WEEKLY";
+const isDigest = (scope: Scope): scope is "DAILY" | "WEEKLY" => scope === "DAILY" || scope === "WEEKLY";
 
 function inWords(scope: Scope): string {
-  if (scope === "DAILY" || scope === "WEEKLY") return `the ${scope.toLowerCase()} digest`;
+  if (isDigest(scope)) return `the ${scope.toLowerCase()} digest`;
   return `mail about "${KIND_HEADINGS[scope]}"`;
 }
 
