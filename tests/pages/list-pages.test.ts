@@ -70,6 +70,11 @@ const times = (portal: Portal, number: number) => ({
   createdAt: at(portal, number),
   updatedAt: at(portal, number + 1),
 });
+/** Some people are inactive, and some have never signed in. */
+const lifeOf = (portal: Portal, number: number) => ({
+  active: number % 5 !== 0,
+  lastSignInAt: number % 3 === 0 ? null : at(portal, number),
+});
 const byTimes: Record<string, Keys> = {
   createdAt: (row) => [row.createdAt],
   updatedAt: (row) => [row.updatedAt],
@@ -279,6 +284,7 @@ const LISTS: ListPage[] = [
             role: pick(["GOV_POC", "GOV_READONLY", "GOV_ADMIN"] as const, number),
             commandId: pick([COMMANDS.alpha, null, "command-zulu", COMMANDS.bravo], number),
             title: pick(["analyst", null, "Buyer"], number),
+            ...lifeOf(portal, number),
             passwordHash: "none",
             ...times(portal, number),
           })
@@ -300,16 +306,18 @@ const LISTS: ListPage[] = [
         .all()
         .map((row) => ({ ...row, command: abbreviations.get(row.commandId ?? "") ?? LAST }));
     },
-    shown: /<th scope="row" data-label="Name">([^<]+)</g,
+    shown: /<th scope="row" data-label="Name">(?:<a [^>]*>)?([^<]+)</g,
     nameOf: ({ name }) => name,
     orders: {
       name: (row) => [lower(row.name)],
       role: (row) => [row.role, lower(row.name)],
       command: (row) => [row.command, lower(row.name)],
       title: (row) => [lower(row.title ?? LAST), lower(row.name)],
+      lastSignInAt: (row) => [row.lastSignInAt ?? "", lower(row.name)],
     },
     defaultOrder: "name",
     filters: {
+      "state=INACTIVE": (row) => !row.active,
       "withRole=GOV_READONLY": (row) => row.role === "GOV_READONLY",
       "inCommand=command-zulu": (row) => row.commandId === "command-zulu",
       "q=QUIET": (row) => has(row.name, "quiet"),
@@ -372,6 +380,7 @@ const LISTS: ListPage[] = [
             role: "INDUSTRY",
             industryRole: pick(["INDUSTRY_USER", "INDUSTRY_ADMIN"] as const, number),
             organizationId: ORGANIZATIONS.acme,
+            ...lifeOf(portal, number),
             passwordHash: "none",
             ...times(portal, number),
           })
@@ -379,12 +388,69 @@ const LISTS: ListPage[] = [
       }
     },
     rows: ({ db }) => db.select().from(user).where(eq(user.organizationId, ORGANIZATIONS.acme)).all(),
-    shown: /<th scope="row" data-label="Name">([^<]+)</g,
+    shown: /<th scope="row" data-label="Name">(?:<a [^>]*>)?([^<]+)</g,
     nameOf: ({ name }) => name,
-    orders: { name: (row) => [lower(row.name)], role: (row) => [row.industryRole, lower(row.name)] },
+    orders: {
+      name: (row) => [lower(row.name)],
+      role: (row) => [row.industryRole, lower(row.name)],
+      lastSignInAt: (row) => [row.lastSignInAt ?? "", lower(row.name)],
+    },
     defaultOrder: "name",
     filters: {
+      "state=INACTIVE": (row) => !row.active,
       "withRole=INDUSTRY_ADMIN": (row) => row.industryRole === "INDUSTRY_ADMIN",
+      "q=QUIET": (row) => has(row.name, "quiet"),
+    },
+    hasTable: true,
+  },
+  {
+    path: "/gov/admin/industry-users",
+    as: "systemAdmin",
+    fill(portal) {
+      for (const number of numbers) {
+        const id = `row-${idNumber(number)}`;
+        portal.db
+          .insert(user)
+          .values({
+            id,
+            email: `${id}@example.test`,
+            name: `${pick(WORDS, number)} ${idNumber(number)}`,
+            role: "INDUSTRY",
+            industryRole: "INDUSTRY_USER",
+            organizationId: pick(Object.values(ORGANIZATIONS), number),
+            ...lifeOf(portal, number),
+            passwordHash: "none",
+            ...times(portal, number),
+          })
+          .run();
+      }
+    },
+    rows({ db }) {
+      const names = new Map(
+        db
+          .select()
+          .from(organization)
+          .all()
+          .map(({ id, nameKey }) => [id, nameKey]),
+      );
+      return db
+        .select()
+        .from(user)
+        .where(eq(user.role, "INDUSTRY"))
+        .all()
+        .map((row) => ({ ...row, organization: names.get(row.organizationId ?? "") ?? "" }));
+    },
+    shown: /<th scope="row" data-label="Name">(?:<a [^>]*>)?([^<]+)</g,
+    nameOf: ({ name }) => name,
+    orders: {
+      organization: (row) => [row.organization, lower(row.name)],
+      name: (row) => [lower(row.name)],
+      lastSignInAt: (row) => [row.lastSignInAt ?? "", lower(row.name)],
+    },
+    defaultOrder: "organization",
+    filters: {
+      "state=INACTIVE": (row) => !row.active,
+      [`organizationId=${ORGANIZATIONS.acme}`]: (row) => row.organizationId === ORGANIZATIONS.acme,
       "q=QUIET": (row) => has(row.name, "quiet"),
     },
     hasTable: true,

@@ -484,11 +484,12 @@ describe("registering", () => {
     const owner = portal.db.query.user.findFirst({ where: (row, { eq }) => eq(row.email, email) }).sync();
     const organization = organizations(portal).find(({ id }) => id === owner?.organizationId);
     // The page also signs the new user in, which a test below covers.
+    const { lastSignInAt: _lastSignInAt, ...account } = owner ?? {};
     const rows = portal
       .auditRows()
       .filter(({ event }) => event !== "sign_in_success")
       .map(({ id: _id, hash: _hash, requestId: _requestId, ...row }) => row);
-    return JSON.stringify([organization, { ...owner, passwordHash: "" }, rows])
+    return JSON.stringify([organization, { ...account, passwordHash: "" }, rows])
       .replaceAll(owner?.id ?? "?", "the user")
       .replaceAll(organization?.id ?? "?", "the organization");
   }
