@@ -103,16 +103,16 @@ describe("the document of the API", () => {
   });
 
   test.each<[key: string, status: string, message: string, reasons: RegExp[]]>([
-    ["GET /api/notifications/unread-count", "403", "Forbidden", [/change your password/]],
+    ["GET /api/notifications/unread-count", "403", "Forbidden", [/change your password/, /second factor/]],
     ["GET /api/session", "401", "Unauthorized", [/no session/]],
-    ["GET /api/gov/calls", "403", "Forbidden", [/role/, /change your password/]],
+    ["GET /api/gov/calls", "403", "Forbidden", [/role/, /change your password/, /second factor/]],
     // An industry route hides from users without an organization.
     ["GET /api/portal/profile", "404", "Not found", [/role/, /no organization/]],
     [
       "POST /api/account/password",
       "403",
       "Forbidden",
-      [/another site/, /locked/, /role or account changed/, /current password/],
+      [/another site/, /locked/, /role or account changed/, /second factor/, /current password/],
     ],
     ["PATCH /api/gov/calls/{id}", "404", "Not found", [/record does not exist/]],
     ["POST /api/gov/announcements", "400", "Invalid request", [/body/, /field or parameter/]],

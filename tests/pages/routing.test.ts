@@ -48,7 +48,9 @@ describe("a submission's page", () => {
       expect(words).toContain("Routed on Mar 2, 2026, 15:00 UTC to 3 people: 1 was notified, 2 were not notified.");
       expect(words).toMatch(/Person poc poc@example\.test Follows rotors and hulls\. Yes/);
       expect(words).toMatch(/Person readonly .{0,40} Follows rotors\. No. They turned off these notifications/);
-      expect(words).toMatch(/Person lead .{0,40} Wrote its call\. No. They chose notifications only for other tags/);
+      expect(words).toMatch(
+        /Person lead .{0,40} Wrote or took over its call\. No. They chose notifications only for other tags/,
+      );
       expect(words).toContain("Nobody follows sonar and keels now.");
       expect(words).toMatch(/rotors The submission 2 people .*sonar The submission Nobody .*hulls Its call 1 person/);
       expect(words).not.toContain("Who we would route this to");
@@ -64,7 +66,7 @@ describe("a submission's page", () => {
     setInterests(portal, "lead", "rotors");
     const words = await wordsAt(portal, "readonly", `/gov/submissions/${id}`);
     expect(words).toContain("Rerouting now would find 2 people: 1 would be notified, 1 would not be notified.");
-    expect(words).toMatch(/Person lead .{0,40} Wrote its call, and follows rotors\. Yes/);
+    expect(words).toMatch(/Person lead .{0,40} Wrote or took over its call, and follows rotors\. Yes/);
     expect(words).toMatch(
       /Person poc .{0,40} Follows rotors\. Not again. They were already notified about this submission/,
     );
