@@ -12,8 +12,9 @@ import {
 import { expect } from "./portal";
 import { hasMostAccess, VISITORS, type Visit, visitsOf } from "./visits";
 
-// A separate server with unlocked credentials. Otherwise, the password page has no form.
-test.use({ settings: { DEMO_LOCK_CREDENTIALS: "false" } });
+// A separate server with unlocked credentials, and with accounts that are due to be confirmed. Otherwise, their pages have
+// no form.
+test.use({ settings: { DEMO_LOCK_CREDENTIALS: "false", RECERTIFY_DAYS: "30" } });
 
 /** Forms that delete a record run after all others, and then the forms that sign out. */
 const LAST: readonly FormResult[] = ["deletes", "signs out"];
