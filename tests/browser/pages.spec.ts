@@ -8,8 +8,8 @@ import { expect } from "./portal";
 import { smallTargets } from "./targets";
 import { hasLeastAccess, hasMostAccess, VISITORS, type Visit, visit, visitsOf } from "./visits";
 
-// A separate server with unlocked credentials. Otherwise, the password page has no form.
-test.use({ settings: { DEMO_LOCK_CREDENTIALS: "false" } });
+// A separate server with unlocked credentials, and with accounts to confirm. Otherwise, two pages have no form.
+test.use({ settings: { DEMO_LOCK_CREDENTIALS: "false", RECERTIFY_DAYS: "30" } });
 
 const WIDE = 1280;
 const NARROW = 375;

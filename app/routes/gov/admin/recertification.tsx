@@ -117,24 +117,23 @@ export default function Recertification() {
                 key: "decision",
                 header: "Decision",
                 cell: ({ id, name }) => (
-                  <fieldset className="usa-fieldset">
-                    <legend className="usa-sr-only">{name}</legend>
-                    {DECISIONS.map(({ value, label }) => (
-                      <div key={value} className="usa-radio">
-                        <input
-                          className="usa-radio__input"
-                          type="radio"
-                          id={`${FIELD}${id}-${value}`}
-                          name={`${FIELD}${id}`}
-                          value={value}
-                          defaultChecked={(state?.values[`${FIELD}${id}`] ?? "leave") === value}
-                        />
-                        <label className="usa-radio__label" htmlFor={`${FIELD}${id}-${value}`}>
+                  <>
+                    <label className="usa-sr-only" htmlFor={`${FIELD}${id}`}>
+                      Decision about {name}
+                    </label>
+                    <select
+                      className="usa-select"
+                      id={`${FIELD}${id}`}
+                      name={`${FIELD}${id}`}
+                      defaultValue={[state?.values[`${FIELD}${id}`] ?? "leave"].flat()[0]}
+                    >
+                      {DECISIONS.map(({ value, label }) => (
+                        <option key={value} value={value}>
                           {label}
-                        </label>
-                      </div>
-                    ))}
-                  </fieldset>
+                        </option>
+                      ))}
+                    </select>
+                  </>
                 ),
               },
             ]}
