@@ -118,6 +118,15 @@ const SETTINGS = z
     path: ["GOVERNMENT_PASSWORDS"],
     error: "Government users could not sign in. Set OIDC_ISSUER too",
   })
+  // Setting up a factor of our own needs the password, so the provider must check a second factor for them.
+  .refine(
+    (value) =>
+      value.GOVERNMENT_PASSWORDS === "on" || value.REQUIRE_SECOND_FACTOR === "off" || value.OIDC_ACR_VALUES.length > 0,
+    {
+      path: ["OIDC_ACR_VALUES"],
+      error: "Set this too: government users without passwords cannot set up a second factor here",
+    },
+  )
   .refine((value) => !(value.PASSKEYS === "on" && value.PUBLIC_ORIGIN) || allowsPasskeys(value.PUBLIC_ORIGIN), {
     path: ["PASSKEYS"],
     error: "Set PUBLIC_ORIGIN to an https origin with a domain name: browsers use passkeys only there",

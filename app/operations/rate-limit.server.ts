@@ -2,6 +2,7 @@ import { type Database, statement } from "#db/open";
 import { DomainError } from "~/values/errors";
 import {
   KNOWN_ADDRESSES,
+  PASSWORD_LINK_MAILS,
   SECOND_FACTOR_FAILURES_OF_DAY,
   SIGN_IN_FAILED_ADDRESSES,
   SIGN_IN_FAILURES,
@@ -99,6 +100,8 @@ const OWN_WINDOWS = [
   SIGN_IN_FAILED_ADDRESSES,
   KNOWN_ADDRESSES,
   SECOND_FACTOR_FAILURES_OF_DAY,
+  // Anyone may enter any email, so these rows must not stay for a day.
+  PASSWORD_LINK_MAILS,
 ];
 const CUTOFF = `CASE limit_name ${OWN_WINDOWS.map(({ name }) => `WHEN '${name}' THEN @${name}`).join(" ")} ELSE @others END`;
 const FORGET_SOME = `

@@ -3,7 +3,7 @@ import { immediateTransaction } from "#db/open";
 import { externalIdentity } from "#db/schema";
 import { countAttempt } from "~/operations/rate-limit.server";
 import { RATE_LIMITS, WRITE_LIMITS } from "~/values/limits";
-import { insertPasswordLink, instant } from "../support/arrange";
+import { insertPasswordLink, instant, notificationsOf } from "../support/arrange";
 import { emailOf, idOf, PASSWORD, type PersonKey } from "../support/cast";
 import { wordsOf } from "../support/markup";
 import { CLIENT_IP, openPortal, type Portal } from "../support/portal";
@@ -131,6 +131,8 @@ test("an administrator's link links an identity once, and replaces an earlier on
   expect(portal.db.query.externalIdentity.findMany().sync()).toMatchObject([{ subject: "subject-1" }]);
   expect((await portal.request(null, "GET", pathname)).status).toBe(404);
   expect(events(portal)).toEqual(["identity_link_created", "identity_unlinked", "identity_linked"]);
+  // The owner learns of it, whoever used the link.
+  expect(notificationsOf(portal, "poc")).toMatchObject([{ kind: "SYSTEM", linkUrl: "/account" }]);
 });
 
 test("an identity that is unlinked or replaced also ends what was begun with it", async () => {

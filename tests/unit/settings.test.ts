@@ -126,6 +126,11 @@ describe("the settings", () => {
     expect(() => read({ OIDC_ACR_VALUES: "urn:example:piv" })).toThrow("OIDC_ISSUER");
     expect(() => read(provider)).toThrow("PUBLIC_ORIGIN");
     expect(() => read({ GOVERNMENT_PASSWORDS: "off" })).toThrow("GOVERNMENT_PASSWORDS");
+    const withoutPasswords = { ...provider, PUBLIC_ORIGIN, GOVERNMENT_PASSWORDS: "off" };
+    const strict = { ...withoutPasswords, REQUIRE_SECOND_FACTOR: "government" };
+    expect(() => read(strict)).toThrow("OIDC_ACR_VALUES");
+    expect(read({ ...strict, OIDC_ACR_VALUES: "urn:example:piv" })).toMatchObject({ governmentPasswords: false });
+    expect(read(withoutPasswords)).toMatchObject({ governmentPasswords: false });
     const found = read({ ...provider, PUBLIC_ORIGIN, OIDC_CLIENT_SECRET: "s3cret", OIDC_ACR_VALUES: " a  b " });
     expect(found.identityProvider).toMatchObject({ issuer: provider.OIDC_ISSUER, acrValues: ["a", "b"] });
     expect(found.identityProvider?.clientSecret()).toBe("s3cret");

@@ -24,6 +24,10 @@ const CHANGES = {
     subject: "Your account was reactivated",
     text: "An administrator reactivated your account. You can sign in again.",
   },
+  "single sign-on linked": {
+    subject: "Single sign-on was linked to your account",
+    text: "An identity at the sign-in provider can now sign in to your account. If it is not yours, unlink it on your account page.",
+  },
   "second factor changed": {
     subject: "The second factor of your account changed",
     text: "Your second factor or its recovery codes were changed or used. Sign in to see what happened.",

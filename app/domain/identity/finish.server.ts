@@ -4,8 +4,10 @@ import { externalIdentity, type identityRequest, user } from "#db/schema";
 import { defineOperation, Refusal, type WriteContext } from "~/operations/operation.server";
 import type { ProvenIdentity } from "~/operations/services";
 import { endOtherSessionsOf } from "~/operations/session.server";
+import { deliverTo } from "~/routing/deliver.server";
 import { DomainError } from "~/values/errors";
 import { PROVIDER_REQUESTS } from "~/values/limits";
+import { mailAccountChange } from "../account/account-mail.server";
 import { LOCK_MESSAGE } from "../account/rules";
 import { accountLinkOf, spendAccountLink } from "../account-link/links.server";
 import { beginSession, findCredentialsOf } from "../session/begin-session.server";
@@ -127,5 +129,16 @@ function link(context: Context, visit: Visit, { issuer, subject }: ProvenIdentit
   }
   db.insert(externalIdentity).values({ issuer, subject, userId: account.id, createdAt: now.toISOString() }).run();
   audit("identity_linked", { ...claimed, details: { issuer } });
+  // A linked identity is a lasting way in, so its owner must learn of one that someone else linked.
+  const notice = {
+    kind: "SYSTEM",
+    title: "Single sign-on linked",
+    body: "An identity at the sign-in provider can now sign in to your account. If it is not yours, unlink it and change your password.",
+    linkUrl: "/account",
+    tags: [],
+    hasOwnMail: true,
+  } as const;
+  deliverTo(db, [{ userId: account.id }], notice, now);
+  mailAccountChange({ db, now }, { userId: account.id }, "single sign-on linked");
   return result;
 }
