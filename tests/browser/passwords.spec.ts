@@ -1,0 +1,76 @@
+import { violationsOn } from "./accessibility";
+import { ADMIN, expect, PASSWORD, signIn, test } from "./portal";
+
+test.use({ settings: { DEMO_LOCK_CREDENTIALS: "false" } });
+
+test("someone who forgot the password gets a link from an administrator, and signs in with a new one", async ({
+  page,
+  portal,
+  browser,
+}, { project }) => {
+  const run = project.name.replaceAll(" ", "-").toLowerCase();
+  const scripted = project.use.javaScriptEnabled === true;
+  const email = `rana@${run}.agency.example`;
+  const name = `Rana Forgetful ${run}`;
+  const chosen = "Copper-Meridian-93-Orchard";
+  let link = "";
+
+  await test.step("the administrator adds the person without a password, and gets a first link", async () => {
+    await signIn(page, ADMIN);
+    await page.goto("/gov/admin/users");
+    const add = page.locator("form", { has: page.getByRole("button", { name: "Add user" }) });
+    await add.getByLabel(/^Name/).fill(name);
+    await add.getByLabel(/^Email address/).fill(email);
+    await add.getByLabel(/^Role/).selectOption("GOV_POC");
+    await add.getByRole("button", { name: "Add user" }).click();
+    await expect(page.getByRole("heading", { name: `Send this link to ${email}` })).toBeVisible();
+    expect(await page.getByLabel("Password link").inputValue()).toContain(`${portal.origin}/password/`);
+  });
+
+  await test.step("the administrator makes another link on the account's page, which replaces the first", async () => {
+    await page.goto(`/gov/admin/users?q=${encodeURIComponent(email)}`);
+    await page.getByRole("link", { name, exact: true }).click();
+    await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+    await page.getByRole("button", { name: "Make a password link" }).click();
+    await expect(page.getByRole("heading", { name: `Send this link to ${email}` })).toBeVisible();
+    link = await page.getByLabel("Password link").inputValue();
+    expect(page.url()).not.toContain(link.slice(-43));
+    if (scripted) expect(await violationsOn(page)).toEqual([]);
+  });
+
+  await test.step("the person opens the link twice, chooses a password, and signs in with it", async () => {
+    const theirs = await browser.newContext({ javaScriptEnabled: scripted });
+    const other = await theirs.newPage();
+    await other.goto(link);
+    await other.goto(link);
+    await expect(other.getByText(email)).toBeVisible();
+    await other.getByLabel("New password").fill("short");
+    await other.getByRole("button", { name: "Set password" }).click();
+    await expect(other.getByRole("alert").getByRole("link").first()).toBeVisible();
+    if (scripted) {
+      expect(await violationsOn(other)).toEqual([]);
+      await other.getByLabel("New password").fill("Password-123456");
+      await expect(other.getByText(/Strength: Weak\. This password is common/)).toBeVisible();
+      await other.getByLabel("New password").fill(`${email.split("@")[0]}-Meridian-93`);
+      await expect(other.getByText(/Strength: Weak\. This password contains a name/)).toBeVisible();
+      await other.getByLabel("New password").fill(chosen);
+      await expect(other.getByText(/Strength: (Good|Strong)$/)).toBeVisible();
+      expect(await violationsOn(other)).toEqual([]);
+      await other.setViewportSize({ width: 375, height: 900 });
+      const overflow = await other.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(overflow).toBeLessThanOrEqual(0);
+    }
+    await other.getByLabel("New password").fill(chosen);
+    await other.getByRole("button", { name: "Set password" }).click();
+    await expect(other.getByText("You set your password. Sign in with it.")).toBeVisible();
+    expect(await other.evaluate(() => document.referrer)).not.toContain("/password/");
+    await other.getByLabel("Email address").fill(email);
+    await other.getByLabel("Password").fill(chosen);
+    await other.getByRole("button", { name: "Sign in" }).click();
+    await expect(other.locator("header summary", { hasText: "Your account" })).toBeVisible();
+    const used = await other.goto(link);
+    expect(used?.status()).toBe(404);
+    await theirs.close();
+  });
+  expect(PASSWORD).not.toBe(chosen);
+});
