@@ -112,6 +112,24 @@ test("a colleague is invited by a link, joins, and is made an administrator", as
     await expect(page.getByRole("heading", { name: "You do not have access" })).toBeVisible();
     await page.goto("/portal");
     await expect(page.getByRole("link", { name: "People", exact: true })).toHaveCount(0);
+  });
+
+  await test.step("the first administrator leaves, is signed out at once, and cannot come back", async () => {
+    await other.goto("/portal/users");
+    await other.getByRole("link", { name: "Olga Owner", exact: true }).click();
+    await other.getByRole("link", { name: "deactivate the account" }).click();
+    await expect(other.getByRole("heading", { level: 1, name: "Deactivate Olga Owner" })).toBeVisible();
+    if (scripted) expect(await violationsOn(other)).toEqual([]);
+    await other.getByRole("button", { name: "Deactivate account" }).click();
+    await expect(other.getByText("Inactive").first()).toBeVisible();
+    if (scripted) expect(await violationsOn(other)).toEqual([]);
+    await page.goto("/portal");
+    await expect(page).toHaveURL(/\/login\b/);
+    await page.getByLabel("Email address").fill(owner);
+    await page.getByLabel("Password").fill(PASSWORD);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await expect(page.getByRole("alert")).toBeVisible();
+    await expect(page).toHaveURL(/\/login\b/);
     await signOut(other);
   });
   await theirs.close();
