@@ -140,6 +140,10 @@ function addRecipients(db: ReturnType<typeof openDatabase>, people: number): voi
 /** The title that tells one announcement from all others. */
 const titleOf = (round: number, index: number) => `Announcement ${round}-${index}.`;
 const AT_ONCE = 2;
+/** With more notifications waiting, a round publishes nothing. A digest lists only twenty of a kind. */
+const MOST_WAITING = 30;
+const COUNT_WAITING_ITEMS = `
+  SELECT count(*) FROM outbox JOIN outbox_item ON outbox_item.outbox_id = outbox.id WHERE state = 'WAITING'`;
 /** Lets digests be due now. The server's clock is real. */
 const HURRY = "UPDATE outbox SET next_attempt_at = created_at WHERE kind = 'DIGEST' AND state = 'WAITING'";
 
@@ -162,7 +166,9 @@ async function publishUntilKilled(
       // The server was killed.
       () => {},
     );
-  const writing = Promise.all(Array.from({ length: AT_ONCE }, (_, index) => publish(index))).then(() =>
+  const waiting = Number(ledger.prepare(COUNT_WAITING_ITEMS).pluck().get());
+  const count = waiting > MOST_WAITING ? 0 : AT_ONCE;
+  const writing = Promise.all(Array.from({ length: count }, (_, index) => publish(index))).then(() =>
     ledger.prepare(HURRY).run(),
   );
   const timer = setTimeout(() => killer.kill("time"), randomInt(KILL_MILLISECONDS));
