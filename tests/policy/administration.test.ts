@@ -6,6 +6,7 @@ import { deactivate } from "../support/arrange";
 import { actorOf, idOf, PEOPLE, type PersonKey } from "../support/cast";
 import { openPortal, type Portal, type TestResponse } from "../support/portal";
 import { contents } from "../support/scenario";
+import { insertSecondFactor } from "../support/second-factor";
 
 /*
  * Who may do what to whose account, for every pair of people (docs/contract.md#administering-accounts): first the rule,
@@ -34,6 +35,10 @@ interface Action {
   guard?: (as: PersonKey, person: PersonKey) => number | undefined;
   /** The status for someone who may not administer the account, if it does not depend on who they are. */
   refused?: number;
+  /** The status of a success, if it is not 200. */
+  done?: number;
+  /** Whether a guard's refusal leaves no audit row. */
+  isQuiet?: boolean;
 }
 
 const signIn = (portal: Portal, person: PersonKey) => portal.cookieOf(person);
@@ -75,6 +80,21 @@ const ACTIONS: Record<string, Action> = {
     guard: (as) => (as === "systemAdmin" ? undefined : 403),
     refused: 403,
   },
+  "make a password link to": {
+    send: (portal, as, person) => portal.request(as, "POST", `/api/accounts/${idOf(person)}/password-link`),
+    events: () => ["password_link_created"],
+    // People change their own password instead.
+    guard: (as, person) => (as === person ? 400 : undefined),
+    done: 201,
+    isQuiet: true,
+  },
+  "remove the second factor of": {
+    given: (portal, person) => insertSecondFactor(portal, person),
+    send: (portal, as, person) => portal.request(as, "DELETE", `/api/accounts/${idOf(person)}/second-factor`),
+    events: () => ["second_factor_removed"],
+    // People turn off their own on their account page.
+    guard: (as, person) => (as === person ? 403 : undefined),
+  },
   "end all sessions of": {
     given: signIn,
     send: (portal, as, person) => portal.request(as, "DELETE", `/api/accounts/${idOf(person)}/sessions`),
@@ -92,32 +112,35 @@ const ACTIONS: Record<string, Action> = {
   },
 };
 
-describe.each(Object.entries(ACTIONS))("to %s an account", (_name, { given, send, events, guard, refused }) => {
-  const gate = (as: PersonKey) => (reachThrough("account administration", actorOf(as)) === null ? 403 : undefined);
+describe.each(Object.entries(ACTIONS))(
+  "to %s an account",
+  (_name, { given, send, events, guard, refused, done = 200, isQuiet }) => {
+    const gate = (as: PersonKey) => (reachThrough("account administration", actorOf(as)) === null ? 403 : undefined);
 
-  for (const as of [null, ...PEOPLE]) {
-    test.each(PEOPLE)(`${as ?? "nobody"} is allowed or refused for %s`, async (person) => {
-      const portal = await openPortal();
-      if (as) portal.cookieOf(as);
-      given?.(portal, person);
-      const isOut = (await portal.request(as, "GET", "/api/session")).status === 401;
-      const before = contents(portal);
-      const { status, text } = await send(portal, as, person);
-      if (as === null) {
-        expect(status).toBe(401);
-      } else if (mayAdminister(as, person)) {
-        expect(status, text).toBe(guard?.(as, person) ?? 200);
-      } else {
-        expect(status, text).toBe(as === person && isOut ? 401 : (refused ?? gate(as) ?? refusalOf(as)));
-      }
-      const audited = portal.auditRows().map(({ event }) => event);
-      if (status === 200) {
-        expect(audited).toEqual(events(person));
-        expect(contents(portal)).not.toEqual(before);
-      } else {
-        expect(audited).toEqual(status === 400 && !refused ? ["authorization_failure"] : []);
-        expect(contents(portal)).toEqual(before);
-      }
-    });
-  }
-});
+    for (const as of [null, ...PEOPLE]) {
+      test.each(PEOPLE)(`${as ?? "nobody"} is allowed or refused for %s`, async (person) => {
+        const portal = await openPortal({ DEMO_LOCK_CREDENTIALS: "false" });
+        if (as) portal.cookieOf(as);
+        given?.(portal, person);
+        const isOut = (await portal.request(as, "GET", "/api/session")).status === 401;
+        const before = contents(portal);
+        const { status, text } = await send(portal, as, person);
+        if (as === null) {
+          expect(status).toBe(401);
+        } else if (mayAdminister(as, person)) {
+          expect(status, text).toBe(guard?.(as, person) ?? done);
+        } else {
+          expect(status, text).toBe(as === person && isOut ? 401 : (refused ?? gate(as) ?? refusalOf(as)));
+        }
+        const audited = portal.auditRows().map(({ event }) => event);
+        if (status === done) {
+          expect(audited).toEqual(events(person));
+          expect(contents(portal)).not.toEqual(before);
+        } else {
+          expect(audited).toEqual(status === 400 && !refused && !isQuiet ? ["authorization_failure"] : []);
+          expect(contents(portal)).toEqual(before);
+        }
+      });
+    }
+  },
+);
