@@ -36,7 +36,7 @@ export interface IdentityProvider {
   identityOf(answer: string, visit: ProviderVisit, client: ProviderClient): Promise<ProvenIdentity>;
 }
 
-/** For whom a request is sent: clients take turns. */
+/** The client that a request is sent for: clients take turns. */
 export interface ProviderClient {
   ip: string;
   abandoned?: AbortSignal;

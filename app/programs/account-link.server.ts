@@ -17,7 +17,7 @@ import type { Settings } from "../settings.server";
 import type { Program } from "./program";
 
 /**
- * Prints a one-time link to an account, for when nobody is left who could make one on a page. Whoever can run this can also
+ * Prints a one-time link to an account, for when nobody is left who could make one on a page. Anyone who can run this can also
  * read and change the database.
  */
 export const accountLink: Program = {

@@ -104,7 +104,7 @@ test("the page sends the form and says the same for every email", async () => {
   expect(wrong.status).toBe(400);
 });
 
-test("without mail, the sign-in page says whom to ask, and nothing can be requested", async () => {
+test("without mail, the sign-in page says who to ask, and nothing can be requested", async () => {
   const portal = await openPortal(UNLOCKED);
   const login = wordsOf((await portal.request(null, "GET", "/login")).text);
   expect(login).toContain("Ask an administrator for a link to set a new one");

@@ -563,7 +563,7 @@ describe("what an attacker learns", () => {
     expect(known.headers.getSetCookie()).toEqual(unknown.headers.getSetCookie());
   });
 
-  test("with GOVERNMENT_PASSWORDS=off, each sign-in costs one hash, whoever tries", async () => {
+  test("with GOVERNMENT_PASSWORDS=off, each sign-in costs one hash, for any account", async () => {
     const portal = await openPortal({ ...provider.settings, GOVERNMENT_PASSWORDS: "off" });
     const { passwords } = portal.services;
     let hashes = 0;

@@ -131,7 +131,7 @@ test("an administrator's link links an identity once, and replaces an earlier on
   expect(portal.db.query.externalIdentity.findMany().sync()).toMatchObject([{ subject: "subject-1" }]);
   expect((await portal.request(null, "GET", pathname)).status).toBe(404);
   expect(events(portal)).toEqual(["identity_link_created", "identity_unlinked", "identity_linked"]);
-  // The owner learns of it, whoever used the link.
+  // The owner learns of it, even if someone else used the link.
   expect(notificationsOf(portal, "poc")).toMatchObject([{ kind: "SYSTEM", linkUrl: "/account" }]);
 });
 
@@ -165,7 +165,7 @@ test("an identity that is unlinked or replaced also ends what was begun with it"
   }
 });
 
-test("a password link unlinks the identity that whoever had the account before linked", async () => {
+test("a password link unlinks an identity that an intruder linked", async () => {
   const { portal, provider } = await open();
   linkTo(portal, provider, "poc", "subject-of-an-attacker");
   const token = insertPasswordLink(portal, "poc");

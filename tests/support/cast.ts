@@ -43,7 +43,7 @@ export const standingOf = (key: PersonKey) => {
   const { role, industryRole }: Person = CAST[key];
   return { role, industryRole: industryRole ?? null };
 };
-/** What decides whom a person may administer. */
+/** What decides who a person may administer. */
 export const actorOf = (key: PersonKey) => {
   const { commandId, organizationId }: Person = CAST[key];
   return {

@@ -42,7 +42,7 @@ export interface ActiveChange {
 }
 
 /**
- * Deactivates or reactivates a government user whom the caller may administer, in the open transaction. Every way to do it
+ * Deactivates or reactivates a government user that the caller may administer, in the open transaction. Every way to do it
  * calls this. It ends the account's sessions, and everything else that needs its session version.
  * @returns a refusal for the caller to return, before anything else is written, if the account must stay active
  * @throws DomainError invalid_request if the successor may not take over

@@ -23,7 +23,7 @@ function usableLink({ db, settings, now }: Pick<ReadContext, "db" | "settings" |
 
 /**
  * Sets the password of a link's account, ends every session of it, and unlinks its identity. It signs nobody in, because a
- * second factor may be required. The browser that sends it is signed out, whoever used it.
+ * second factor may be required. The browser that sends it is signed out, even if it was signed in to another account.
  */
 export const setPasswordByLink = defineOperation({
   gate: "public",
@@ -51,7 +51,7 @@ export const setPasswordByLink = defineOperation({
       .set({ passwordHash, mustChangePassword: false, updatedAt: now.toISOString() })
       .where(eq(user.id, account.id))
       .run();
-    // Whoever had the account before may have linked an identity of their own, and must not come back with it.
+    // An intruder may have linked an identity of their own, and must not come back with it.
     const unlinked = db.delete(externalIdentity).where(eq(externalIdentity.userId, account.id)).returning().all();
     endSessionsOf(db, account.id);
     mailAccountChange({ db, now }, { userId: account.id }, "password changed");

@@ -45,7 +45,7 @@ export const finishIdentityVisit = defineOperation({
     /** The query that the provider sent the browser back with. */
     answer: z.string().max(PROVIDER_REQUESTS.answerCharacters),
   }),
-  boundedBy: "the visits that were begun, each of which comes back once",
+  boundedBy: "the visits that were begun: each comes back once",
   events: ["sign_in_success", "sign_in_failure", "identity_linked", "identity_unlinked"],
 
   check({ db, now }, { secret, answer }) {

@@ -13,7 +13,7 @@ const SCOPES: readonly string[] = [...NOTIFICATION_KINDS, "DAILY", "WEEKLY"];
 export const unsubscribePath = (db: Database, userId: string, scope: Scope): string =>
   `/unsubscribe/${seal(db, PURPOSE, JSON.stringify([userId, scope]))}`;
 
-/** Whom a link unsubscribes from what; null if this installation did not make it. */
+/** The person that a link unsubscribes, and from what. Null if this installation did not make it. */
 export function readUnsubscribeToken(db: Database, token: string): { userId: string; scope: Scope } | null {
   const text = unseal(db, PURPOSE, token);
   if (text === null) return null;

@@ -14,7 +14,7 @@ import type { Ceremony, NewPasskey, Passkey } from "./passkeys.server";
 
 /* What WebAuthn asks of us, with the library that checks its formats and signatures. */
 
-/** Whom passkeys belong to: a host, and the origin at which browsers use them. */
+/** The relying party of passkeys: a host, and the origin at which browsers use them. */
 export interface RelyingParty {
   id: string;
   origin: string;

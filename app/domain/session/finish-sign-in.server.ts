@@ -32,7 +32,7 @@ function waitingAccount(context: Parameters<typeof accountOfStep>[0], step: stri
 export const finishSignIn = defineOperation({
   gate: "public",
   input: stepSchema.extend(codeSchema.shape),
-  boundedBy: "the steps, each of which needs a right password, and the failures of each email and address",
+  boundedBy: "the steps, because each needs a right password, and the failures of each email and address",
   events: ["sign_in_success", "sign_in_failure", "sign_in_rate_limited", ...CODE_EVENTS],
   // A flood of made-up steps must not cost the write lock.
   check: (context, { step }) => void waitingAccount(context, step),
