@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { beginInvitedIdentityLink } from "~/domain/identity/begin-link.server";
 import { accountOfIdentityLink } from "~/domain/identity/queries.server";
 import { ContinueAt } from "~/ui/account/continue-at";
+import { InvalidLink } from "~/ui/account/invalid-link";
 import { ErrorSummary } from "~/ui/kit/form/form-feedback";
 import { FutureDateTime } from "~/ui/kit/format/date-time";
 import { DescriptionList } from "~/ui/kit/page/description-list";
@@ -34,7 +35,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function LinkIdentity() {
   const { account } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
-  if (!account) return <NotValid />;
+  if (!account) return <InvalidLink />;
   const { name, email, expiresAt, provider } = account;
   const state = actionData && "values" in actionData ? actionData : undefined;
   return (
@@ -61,18 +62,6 @@ export default function LinkIdentity() {
           </button>
         </form>
       )}
-    </>
-  );
-}
-
-function NotValid() {
-  return (
-    <>
-      <PageHeader
-        title="This link is not valid"
-        lede="This link has expired or is incomplete, or it was used or replaced by another."
-      />
-      <p>Ask the person who sent it to you for a new one.</p>
     </>
   );
 }

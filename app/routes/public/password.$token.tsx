@@ -4,6 +4,7 @@ import { LOCK_MESSAGE } from "~/domain/account/rules";
 import { accountOfPasswordLink } from "~/domain/account-link/queries.server";
 import { passwordLinkUseSchema } from "~/domain/account-link/schema";
 import { setPasswordByLink } from "~/domain/account-link/set-password-by-link.server";
+import { InvalidLink } from "~/ui/account/invalid-link";
 import { ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
 import { FormKit } from "~/ui/kit/form/form-kit";
 import { PasswordField } from "~/ui/kit/form/password-field";
@@ -56,7 +57,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function SetPassword() {
   const { account, lockMessage, constraints } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>();
-  if (!account) return <NotValid />;
+  if (!account) return <InvalidLink />;
   const { name, email, expiresAt } = account;
   return (
     <>
@@ -90,18 +91,6 @@ export default function SetPassword() {
       ) : (
         <Alert kind="info">{lockMessage}</Alert>
       )}
-    </>
-  );
-}
-
-function NotValid() {
-  return (
-    <>
-      <PageHeader
-        title="This link is not valid"
-        lede="This link has expired or is incomplete, or it was used or replaced by another."
-      />
-      <p>Ask the person who sent it to you for a new one.</p>
     </>
   );
 }
