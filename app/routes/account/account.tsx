@@ -1,14 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { Form, Link, useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { ownAccount } from "~/domain/account/queries.server";
 import { LOCK_MESSAGE } from "~/domain/account/rules";
 import { ownSecondFactor } from "~/domain/second-factor/queries.server";
 import { endOtherSessions } from "~/domain/session/end-other-sessions.server";
 import { endOwnSession } from "~/domain/session/end-own-session.server";
 import { ownSessions } from "~/domain/session/queries.server";
-import { ConfirmedAction, SubmitButton } from "~/ui/kit/form/form-feedback";
+import { SessionsTable } from "~/ui/account/sessions-table";
+import { ConfirmedAction } from "~/ui/kit/form/form-feedback";
 import { DateTime } from "~/ui/kit/format/date-time";
-import { DataTable } from "~/ui/kit/list/data-table";
 import { DescriptionList } from "~/ui/kit/page/description-list";
 import { PageHeader } from "~/ui/kit/page/page-header";
 import { Section } from "~/ui/kit/page/section";
@@ -124,39 +124,7 @@ function Sessions() {
         {counted(lasting.hours, "hour", "hours")} in any case. If you do not recognize a session, end it and change your
         password.
       </p>
-      <DataTable
-        caption={counted(sessions.length, "open session", "open sessions")}
-        rows={sessions}
-        rowKey={({ id }) => id}
-        columns={[
-          { key: "browser", header: "Browser or program", cell: ({ browser }) => browser },
-          { key: "ip", header: "IP address", cell: ({ ip }) => ip ?? "Unknown" },
-          {
-            key: "createdAt",
-            header: "Signed in (UTC)",
-            cell: ({ createdAt }) => <DateTime value={createdAt} withoutZone />,
-          },
-          {
-            key: "lastSeenAt",
-            header: "Last seen (UTC)",
-            cell: ({ lastSeenAt }) => <DateTime value={lastSeenAt} withoutZone />,
-          },
-          {
-            key: "end",
-            header: "Action",
-            cell: ({ id, browser, isCurrent }) =>
-              isCurrent ? (
-                "This session"
-              ) : (
-                <Form method="post" action="?end">
-                  <SubmitButton name="sessionId" value={id} variant="unstyled" pendingText="Ending…">
-                    End<span className="usa-sr-only"> the session of {browser}</span>
-                  </SubmitButton>
-                </Form>
-              ),
-          },
-        ]}
-      />
+      <SessionsTable sessions={sessions} endAction="?end" />
       {others > 0 && (
         <ConfirmedAction
           label="End all other sessions"

@@ -1,9 +1,7 @@
-import { Form, Link, useLoaderData } from "@remix-run/react";
-import { ConfirmedAction, SubmitButton } from "~/ui/kit/form/form-feedback";
-import { DateTime } from "~/ui/kit/format/date-time";
-import { DataTable } from "~/ui/kit/list/data-table";
+import { Link, useLoaderData } from "@remix-run/react";
+import { SessionsTable } from "~/ui/account/sessions-table";
+import { ConfirmedAction } from "~/ui/kit/form/form-feedback";
 import { Section } from "~/ui/kit/page/section";
-import { counted } from "~/values/format";
 import type { loadAccount } from "./account-page.server";
 
 /** Where the person is signed in, and forms that end one or all of these sessions. */
@@ -25,36 +23,7 @@ export function SessionsSection() {
       {sessions.length === 0 ? (
         <p>{name} is not signed in.</p>
       ) : (
-        <DataTable
-          caption={counted(sessions.length, "open session", "open sessions")}
-          rows={sessions}
-          rowKey={({ id }) => id}
-          columns={[
-            { key: "browser", header: "Browser or program", cell: ({ browser }) => browser },
-            { key: "ip", header: "IP address", cell: ({ ip }) => ip ?? "Unknown" },
-            {
-              key: "createdAt",
-              header: "Signed in (UTC)",
-              cell: ({ createdAt }) => <DateTime value={createdAt} withoutZone />,
-            },
-            {
-              key: "lastSeenAt",
-              header: "Last seen (UTC)",
-              cell: ({ lastSeenAt }) => <DateTime value={lastSeenAt} withoutZone />,
-            },
-            {
-              key: "end",
-              header: "Action",
-              cell: ({ id, browser }) => (
-                <Form method="post" action="?endSession">
-                  <SubmitButton name="sessionId" value={id} variant="unstyled" pendingText="Ending…">
-                    End<span className="usa-sr-only"> the session of {browser}</span>
-                  </SubmitButton>
-                </Form>
-              ),
-            },
-          ]}
-        />
+        <SessionsTable sessions={sessions} endAction="?endSession" />
       )}
       <ConfirmedAction
         label="Sign out everywhere"
