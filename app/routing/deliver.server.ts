@@ -1,6 +1,6 @@
 import type { MatchDelivery, NotificationKind } from "#db/enumerations";
 import { type Database, statement } from "#db/open";
-import { isMailOn, queueNotifications } from "./outbox.server";
+import { idPrefixOf, isMailOn, queueNotifications } from "./outbox.server";
 
 export interface Notice {
   kind: NotificationKind;
@@ -31,15 +31,22 @@ export const reached = (recipients: string, people = "user") => `
   FROM ${people} ${SETTING}
   WHERE user.active = 1 AND ${recipients} AND ${IS_ENABLED} AND ${letsThrough("@tags")}`;
 
+/** SQL of what a notification says. These are the same for every recipient. */
+const OF_NOTICE = { title: "@title", body: "@body", linkUrl: "@linkUrl", submissionId: "@submissionId" };
+
 /**
  * Inserts a notice for the recipients that `reached` selects. Ids begin with the time, like those of UUID version 7, so
  * their index grows only at its end. Random ids would change another page of it for each row.
+ * @param own SQL of what differs between recipients
  */
-export const insertFor = (recipients: string, body = "@body") => `
+export function insertFor(recipients: string, own: Partial<typeof OF_NOTICE> = {}): string {
+  const { title, body, linkUrl, submissionId } = { ...OF_NOTICE, ...own };
+  return `
   INSERT INTO notification (id, user_id, kind, title, body, link_url, "read", submission_id, created_at)
-  SELECT @idPrefix || lower(hex(randomblob(10))), user.id, @kind, @title, ${body}, @linkUrl, 0, @submissionId, @now
+  SELECT @idPrefix || lower(hex(randomblob(10))), user.id, @kind, ${title}, ${body}, ${linkUrl}, 0, ${submissionId}, @now
   ${recipients}
   ON CONFLICT DO NOTHING RETURNING id, user_id AS userId`;
+}
 
 /**
  * Runs a statement of `insertFor`, and queues mail about what it inserted. Nothing else runs such a statement.
@@ -63,7 +70,9 @@ export function insertNotices(db: Database, insert: string, given: object, now: 
 }
 
 const ADDRESSEES = "json_each(@addressees) AS addressee JOIN user ON user.id = addressee.value ->> 'userId'";
-const INSERT_FOR_LISTED = insertFor(reached("TRUE", ADDRESSEES), "coalesce(addressee.value ->> 'body', @body)");
+const INSERT_FOR_LISTED = insertFor(reached("TRUE", ADDRESSEES), {
+  body: "coalesce(addressee.value ->> 'body', @body)",
+});
 
 const COUNT_INDUSTRY = `SELECT count(*) AS total ${reached(INDUSTRY)}`;
 const COUNT_LISTED = `SELECT count(*) AS total ${reached(LISTED)}`;
@@ -76,7 +85,7 @@ export const noticeParameters = (notice: Notice, now: Date) => ({
   linkUrl: notice.linkUrl,
   submissionId: notice.submissionId ?? null,
   tags: JSON.stringify(notice.tags),
-  idPrefix: now.getTime().toString(16).padStart(12, "0"),
+  idPrefix: idPrefixOf(now),
   now: now.toISOString(),
   ...(notice.hasOwnMail && { hasOwnMail: 1 }),
 });
@@ -87,15 +96,35 @@ export interface Addressee {
   body?: string;
 }
 
-const INSERT_FOR_PLANNED = insertFor(
-  `FROM ${ADDRESSEES} WHERE user.active = 1`,
-  "coalesce(addressee.value ->> 'body', @body)",
+/** A notice about a submission to one person. */
+export interface PlannedNotice {
+  userId: string;
+  title: string;
+  body: string;
+  linkUrl: string;
+  submissionId: string;
+}
+
+const INSERT_PLANNED = insertFor(
+  "FROM json_each(@planned) AS planned CROSS JOIN user ON user.id = planned.value ->> 'userId' WHERE user.active = 1",
+  {
+    title: "planned.value ->> 'title'",
+    body: "planned.value ->> 'body'",
+    linkUrl: "planned.value ->> 'linkUrl'",
+    submissionId: "planned.value ->> 'submissionId'",
+  },
 );
 
 /** Notifies the active people that `previewDeliveries` marked NOTIFIED in the same transaction. */
-export function deliverPlanned(db: Database, addressees: readonly Addressee[], notice: Notice, now: Date): void {
-  const given = { ...noticeParameters(notice, now), addressees: JSON.stringify(addressees) };
-  insertNotices(db, INSERT_FOR_PLANNED, given, now);
+export function deliverPlanned(
+  db: Database,
+  kind: NotificationKind,
+  planned: readonly PlannedNotice[],
+  now: Date,
+): void {
+  if (planned.length === 0) return;
+  const given = { kind, planned: JSON.stringify(planned), idPrefix: idPrefixOf(now), now: now.toISOString() };
+  insertNotices(db, INSERT_PLANNED, given, now);
 }
 
 /**

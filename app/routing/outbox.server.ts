@@ -75,7 +75,8 @@ const INSERT_ITEMS = `
   CROSS JOIN outbox ON outbox.user_id = notification.user_id AND outbox.frequency = ${FREQUENCY}
     AND outbox.kind = 'DIGEST' AND outbox.state = 'WAITING' AND outbox.facts IS NULL`;
 
-const idPrefixOf = (now: Date) => now.getTime().toString(16).padStart(12, "0");
+/** The first characters of ids that sort by time. */
+export const idPrefixOf = (now: Date) => now.getTime().toString(16).padStart(12, "0");
 
 /**
  * Queues mail about new notifications, in the open transaction: mail of its own for each person who wants it

@@ -6,17 +6,20 @@ import { LINK_TO } from "./links";
 import { type Follower, type Match, matchSubmission } from "./match";
 import { responsibleFor } from "./responsible";
 
-interface SubmissionToRoute {
+export interface SubmissionToRoute {
   id: string;
   title: string;
   organizationId: string;
   organizationName: string;
   techTags: string;
   callTags: string | null;
-  /** Who is responsible for its call now: the author or, if that account is inactive, the successor. */
-  callAuthorId: string | null;
   /** Who wrote its call. */
   callWriterId: string | null;
+}
+
+interface Found extends SubmissionToRoute {
+  /** Who is responsible for its call now: the author or, if that account is inactive, the successor. */
+  responsibleId: string | null;
 }
 
 /** A reviewer for a submission, why, and whether they will be notified. */
@@ -25,24 +28,31 @@ export interface PlannedMatch extends Match {
 }
 
 /** The outcome of routing one submission. */
-export interface RoutingPlan {
+export interface RoutingPlan<Reviewer = PlannedMatch> {
   submission: SubmissionToRoute;
   /** Its own tags and those of its call, each once. */
   tags: string[];
-  matches: PlannedMatch[];
+  matches: Reviewer[];
 }
 
 /** The kind of notification that reviewers get. */
-export const KIND = "SUBMISSION_MATCH";
+const KIND = "SUBMISSION_MATCH";
+
+/** SQL of the columns of `SubmissionToRoute`. */
+export const COLUMNS_TO_ROUTE = `
+  submission.id, submission.title, organization.id AS organizationId, organization.name AS organizationName,
+  submission.tech_tags AS techTags, call.tech_tags AS callTags, call.author_id AS callWriterId`;
+
+/** SQL that joins a submission to the other tables of these columns. */
+export const JOINS_TO_ROUTE = `
+  JOIN organization ON organization.id = submission.organization_id
+  LEFT JOIN call ON call.id = submission.call_id`;
 
 const SELECT_SUBMISSIONS = `
-  SELECT submission.id, submission.title, organization.id AS organizationId, organization.name AS organizationName,
-         submission.tech_tags AS techTags, call.tech_tags AS callTags, responsible.id AS callAuthorId,
-         call.author_id AS callWriterId
+  SELECT ${COLUMNS_TO_ROUTE}, responsible.id AS responsibleId
   FROM json_each(?) AS given
   CROSS JOIN submission ON submission.id = given.value AND submission.status = 'SUBMITTED'
-  JOIN organization ON organization.id = submission.organization_id
-  LEFT JOIN call ON call.id = submission.call_id
+  ${JOINS_TO_ROUTE}
   LEFT JOIN user AS author ON author.id = call.author_id
   LEFT JOIN user AS responsible ON responsible.id = ${responsibleFor("author")} AND responsible.active = 1
   ORDER BY given.key`;
@@ -55,7 +65,7 @@ const SELECT_FOLLOWERS = `
 
 const INSERT_MATCHES = `
   INSERT INTO submission_match (submission_id, user_id, reason, matched_tags, delivery, created_at)
-  SELECT @submissionId, match.value ->> 'userId', match.value ->> 'reason', match.value -> 'matchedTags',
+  SELECT match.value ->> 'submissionId', match.value ->> 'userId', match.value ->> 'reason', match.value -> 'matchedTags',
          match.value ->> 'delivery', @now
   FROM json_each(@matches) AS match`;
 
@@ -75,11 +85,16 @@ export function tagsToRouteBy({ techTags, callTags }: Pick<SubmissionToRoute, "t
  * notified. It writes nothing. Routing carries out this plan, and previews show it.
  */
 export function planRouting(db: Database, submissionIds: readonly string[], followers: Follower[]): RoutingPlan[] {
-  const found = statement<SubmissionToRoute>(db, SELECT_SUBMISSIONS).all(JSON.stringify(submissionIds));
-  const matched = found.map((submission) => {
+  const found = statement<Found>(db, SELECT_SUBMISSIONS).all(JSON.stringify(submissionIds));
+  const matched = found.map(({ responsibleId, ...submission }) => {
     const tags = tagsToRouteBy(submission);
-    return { submission, tags, matches: matchSubmission(tags, submission.callAuthorId, followers) };
+    return { submission, tags, matches: matchSubmission(tags, responsibleId, followers) };
   });
+  return planDeliveries(db, matched);
+}
+
+/** Adds to submissions and their reviewers whether each will be notified. It writes nothing. */
+export function planDeliveries(db: Database, matched: readonly RoutingPlan<Match>[]): RoutingPlan[] {
   const deliveries = previewDeliveries(
     db,
     KIND,
@@ -107,8 +122,7 @@ export function routeSubmission(db: Database, submissionId: string, followers: F
   statement(db, "DELETE FROM submission_match WHERE submission_id = ?").run(submissionId);
   if (plan.matches.length === 0) return [];
 
-  notifyReviewers(db, plan, now);
-  statement(db, INSERT_MATCHES).run({ submissionId, matches: JSON.stringify(plan.matches), now: now.toISOString() });
+  addReviewers(db, [plan], now);
   statement(db, "UPDATE submission SET status = 'ROUTED', routed_at = @now, updated_at = @now WHERE id = @id").run({
     id: submissionId,
     now: now.toISOString(),
@@ -116,22 +130,24 @@ export function routeSubmission(db: Database, submissionId: string, followers: F
   return plan.matches;
 }
 
-/** Notifies the reviewers of a submission that its plan marks NOTIFIED. */
-export function notifyReviewers(db: Database, { submission, tags, matches }: RoutingPlan, now: Date): void {
-  const reached = matches.filter(({ delivery }) => delivery === "NOTIFIED");
-  const addressees = reached.map((match) => ({
-    userId: match.userId,
-    body: `${submission.organizationName} sent a submission ${reasonInWords(match, submission.callWriterId)}.`,
-  }));
-  const notice = {
-    kind: KIND,
-    title: `New submission: ${submission.title}`,
-    body: `${submission.organizationName} sent a submission.`,
-    linkUrl: LINK_TO.routedSubmission(submission.organizationId, submission.id),
-    tags,
-    submissionId: submission.id,
-  } as const;
-  if (addressees.length > 0) deliverPlanned(db, addressees, notice, now);
+/** Adds the reviewers of submissions, and notifies those that the plans mark NOTIFIED, in the open transaction. */
+export function addReviewers(db: Database, plans: readonly RoutingPlan[], now: Date): void {
+  const matches = plans.flatMap((plan) =>
+    plan.matches.map((match) => ({ submissionId: plan.submission.id, ...match })),
+  );
+  const notices = plans.flatMap(({ submission, matches }) =>
+    matches
+      .filter(({ delivery }) => delivery === "NOTIFIED")
+      .map((match) => ({
+        userId: match.userId,
+        title: `New submission: ${submission.title}`,
+        body: `${submission.organizationName} sent a submission ${reasonInWords(match, submission.callWriterId)}.`,
+        linkUrl: LINK_TO.routedSubmission(submission.organizationId, submission.id),
+        submissionId: submission.id,
+      })),
+  );
+  deliverPlanned(db, KIND, notices, now);
+  statement(db, INSERT_MATCHES).run({ matches: JSON.stringify(matches), now: now.toISOString() });
 }
 
 /** Why a reviewer gets a submission: only the tags that they follow, or that they wrote its call or took it over. */

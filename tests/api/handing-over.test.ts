@@ -116,6 +116,38 @@ describe("a government user's work", () => {
     expect([ids(found.calls), ids(found.engagements), found.reviews.total]).toEqual([[callId], [engagementId], 2]);
   });
 
+  test("brings each open review with its own reason, and a notification if the successor wants it", async () => {
+    const portal = await openPortal();
+    setInterests(portal, "poc", "rotors,optics");
+    setInterests(portal, "bravoPoc", "optics");
+    const callId = insertCall(portal, { authorId: idOf("poc") });
+    expect((await submit(portal, { title: "A rotor", techTags: "rotors" })).status).toBe(201);
+    expect((await submit(portal, { title: "A lens", techTags: "optics" })).status).toBe(201);
+    expect((await submit(portal, { title: "A proposal", callId, techTags: "" })).status).toBe(201);
+    await leave(portal, "admin", "poc", "bravoPoc");
+
+    const title = (id: string) => submissionRow(portal, id)?.title;
+    const got = matchesOf(portal, "bravoPoc").map((match) => [
+      title(match.submissionId),
+      ...[match.reason, match.matchedTags, match.delivery],
+    ]);
+    expect(got).toHaveLength(3);
+    expect(got).toContainEqual(["A rotor", "TAG", ["rotors"], "TAG_FILTER"]);
+    expect(got).toContainEqual(["A lens", "TAG", ["optics"], "NOTIFIED"]);
+    expect(got).toContainEqual(["A proposal", "CALL_AUTHOR", [], "NOTIFIED"]);
+    const notices = notificationsOf(portal, "bravoPoc").filter(({ kind }) => kind === "SUBMISSION_MATCH");
+    expect(
+      notices.map(({ title, submissionId }) => [title, submissionRow(portal, submissionId ?? "")?.title]).sort(),
+    ).toEqual([
+      ["New submission: A lens", "A lens"],
+      ["New submission: A proposal", "A proposal"],
+    ]);
+    const bodies = notices.map(({ body }) => body).join(" ");
+    expect(bodies).toContain("tags that you follow: optics");
+    expect(bodies).toContain("to a call that you took over");
+    expect(bodies).not.toContain("rotors");
+  });
+
   test("adds the tags to those of the successor only on request", async () => {
     const portal = await openPortal();
     setInterests(portal, "poc", "rotors,sonar");
