@@ -70,16 +70,46 @@ const times = (portal: Portal, number: number) => ({
   createdAt: at(portal, number),
   updatedAt: at(portal, number + 1),
 });
-/** Some people are inactive, and some have never signed in. */
-const lifeOf = (portal: Portal, number: number) => ({
-  active: number % 5 !== 0,
-  lastSignInAt: number % 3 === 0 ? null : at(portal, number),
-});
 const byTimes: Record<string, Keys> = {
   createdAt: (row) => [row.createdAt],
   updatedAt: (row) => [row.updatedAt],
 };
 const byTitle: Keys = (row) => [lower(row.title)];
+
+type NewPerson = typeof user.$inferInsert;
+/** Inserts people. Some are inactive, and some have never signed in. @param kindOf what differs between the lists */
+const fillPeople =
+  (kindOf: (number: number) => Pick<NewPerson, "role"> & Partial<NewPerson>) =>
+  (portal: Portal): void => {
+    for (const number of numbers) {
+      const id = `row-${idNumber(number)}`;
+      const person = {
+        ...{ id, email: `${id}@example.test`, name: `${pick(WORDS, number)} ${idNumber(number)}` },
+        active: number % 5 !== 0,
+        lastSignInAt: number % 3 === 0 ? null : at(portal, number),
+        passwordHash: "none",
+        ...times(portal, number),
+      };
+      portal.db
+        .insert(user)
+        .values({ ...person, ...kindOf(number) })
+        .run();
+    }
+  };
+/** What lists of people have in common. */
+const PEOPLE = {
+  shown: /<th scope="row" data-label="Name">(?:<a [^>]*>)?([^<]+)</g,
+  nameOf: ({ name }: Row) => name,
+  orders: {
+    name: (row) => [lower(row.name)],
+    lastSignInAt: (row) => [row.lastSignInAt ?? "", lower(row.name)],
+  } satisfies Record<string, Keys>,
+  filters: {
+    "state=INACTIVE": (row: Row) => !row.active,
+    "q=QUIET": (row: Row) => has(row.name, "quiet"),
+  },
+  hasTable: true,
+};
 
 const fillSubmissions = (portal: Portal) => {
   const callId = insertCall(portal, { id: "asked" });
@@ -273,23 +303,11 @@ const LISTS: ListPage[] = [
     as: "admin",
     fill(portal) {
       insertCommand(portal, { id: "command-zulu", abbreviation: "ZULU" });
-      for (const number of numbers) {
-        const id = `row-${idNumber(number)}`;
-        portal.db
-          .insert(user)
-          .values({
-            id,
-            email: `${id}@example.test`,
-            name: `${pick(WORDS, number)} ${idNumber(number)}`,
-            role: pick(["GOV_POC", "GOV_READONLY", "GOV_ADMIN"] as const, number),
-            commandId: pick([COMMANDS.alpha, null, "command-zulu", COMMANDS.bravo], number),
-            title: pick(["analyst", null, "Buyer"], number),
-            ...lifeOf(portal, number),
-            passwordHash: "none",
-            ...times(portal, number),
-          })
-          .run();
-      }
+      fillPeople((number) => ({
+        role: pick(["GOV_POC", "GOV_READONLY", "GOV_ADMIN"] as const, number),
+        commandId: pick([COMMANDS.alpha, null, "command-zulu", COMMANDS.bravo], number),
+        title: pick(["analyst", null, "Buyer"], number),
+      }))(portal);
     },
     rows({ db }) {
       const abbreviations = new Map(
@@ -306,23 +324,19 @@ const LISTS: ListPage[] = [
         .all()
         .map((row) => ({ ...row, command: abbreviations.get(row.commandId ?? "") ?? LAST }));
     },
-    shown: /<th scope="row" data-label="Name">(?:<a [^>]*>)?([^<]+)</g,
-    nameOf: ({ name }) => name,
+    ...PEOPLE,
     orders: {
-      name: (row) => [lower(row.name)],
+      ...PEOPLE.orders,
       role: (row) => [row.role, lower(row.name)],
       command: (row) => [row.command, lower(row.name)],
       title: (row) => [lower(row.title ?? LAST), lower(row.name)],
-      lastSignInAt: (row) => [row.lastSignInAt ?? "", lower(row.name)],
     },
     defaultOrder: "name",
     filters: {
-      "state=INACTIVE": (row) => !row.active,
+      ...PEOPLE.filters,
       "withRole=GOV_READONLY": (row) => row.role === "GOV_READONLY",
       "inCommand=command-zulu": (row) => row.commandId === "command-zulu",
-      "q=QUIET": (row) => has(row.name, "quiet"),
     },
-    hasTable: true,
   },
   {
     path: "/gov/admin/tags",
@@ -368,63 +382,25 @@ const LISTS: ListPage[] = [
   {
     path: "/portal/users",
     as: "acmeAdmin",
-    fill(portal) {
-      for (const number of numbers) {
-        const id = `row-${idNumber(number)}`;
-        portal.db
-          .insert(user)
-          .values({
-            id,
-            email: `${id}@example.test`,
-            name: `${pick(WORDS, number)} ${idNumber(number)}`,
-            role: "INDUSTRY",
-            industryRole: pick(["INDUSTRY_USER", "INDUSTRY_ADMIN"] as const, number),
-            organizationId: ORGANIZATIONS.acme,
-            ...lifeOf(portal, number),
-            passwordHash: "none",
-            ...times(portal, number),
-          })
-          .run();
-      }
-    },
+    fill: fillPeople((number) => ({
+      role: "INDUSTRY",
+      industryRole: pick(["INDUSTRY_USER", "INDUSTRY_ADMIN"] as const, number),
+      organizationId: ORGANIZATIONS.acme,
+    })),
     rows: ({ db }) => db.select().from(user).where(eq(user.organizationId, ORGANIZATIONS.acme)).all(),
-    shown: /<th scope="row" data-label="Name">(?:<a [^>]*>)?([^<]+)</g,
-    nameOf: ({ name }) => name,
-    orders: {
-      name: (row) => [lower(row.name)],
-      role: (row) => [row.industryRole, lower(row.name)],
-      lastSignInAt: (row) => [row.lastSignInAt ?? "", lower(row.name)],
-    },
+    ...PEOPLE,
+    orders: { ...PEOPLE.orders, role: (row) => [row.industryRole, lower(row.name)] },
     defaultOrder: "name",
-    filters: {
-      "state=INACTIVE": (row) => !row.active,
-      "withRole=INDUSTRY_ADMIN": (row) => row.industryRole === "INDUSTRY_ADMIN",
-      "q=QUIET": (row) => has(row.name, "quiet"),
-    },
-    hasTable: true,
+    filters: { ...PEOPLE.filters, "withRole=INDUSTRY_ADMIN": (row) => row.industryRole === "INDUSTRY_ADMIN" },
   },
   {
     path: "/gov/admin/industry-users",
     as: "systemAdmin",
-    fill(portal) {
-      for (const number of numbers) {
-        const id = `row-${idNumber(number)}`;
-        portal.db
-          .insert(user)
-          .values({
-            id,
-            email: `${id}@example.test`,
-            name: `${pick(WORDS, number)} ${idNumber(number)}`,
-            role: "INDUSTRY",
-            industryRole: "INDUSTRY_USER",
-            organizationId: pick(Object.values(ORGANIZATIONS), number),
-            ...lifeOf(portal, number),
-            passwordHash: "none",
-            ...times(portal, number),
-          })
-          .run();
-      }
-    },
+    fill: fillPeople((number) => ({
+      role: "INDUSTRY",
+      industryRole: "INDUSTRY_USER",
+      organizationId: pick(Object.values(ORGANIZATIONS), number),
+    })),
     rows({ db }) {
       const names = new Map(
         db
@@ -440,20 +416,13 @@ const LISTS: ListPage[] = [
         .all()
         .map((row) => ({ ...row, organization: names.get(row.organizationId ?? "") ?? "" }));
     },
-    shown: /<th scope="row" data-label="Name">(?:<a [^>]*>)?([^<]+)</g,
-    nameOf: ({ name }) => name,
-    orders: {
-      organization: (row) => [row.organization, lower(row.name)],
-      name: (row) => [lower(row.name)],
-      lastSignInAt: (row) => [row.lastSignInAt ?? "", lower(row.name)],
-    },
+    ...PEOPLE,
+    orders: { ...PEOPLE.orders, organization: (row) => [row.organization, lower(row.name)] },
     defaultOrder: "organization",
     filters: {
-      "state=INACTIVE": (row) => !row.active,
+      ...PEOPLE.filters,
       [`organizationId=${ORGANIZATIONS.acme}`]: (row) => row.organizationId === ORGANIZATIONS.acme,
-      "q=QUIET": (row) => has(row.name, "quiet"),
     },
-    hasTable: true,
   },
   {
     path: "/notifications",

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { INDUSTRY_ROLES } from "#db/enumerations";
 import { industryUsersToChange } from "~/domain/industry-user/queries.server";
 import { ROLE_GUARDS, ROLE_WORDS } from "~/domain/industry-user/rules";
@@ -9,8 +9,7 @@ import { listInvitations } from "~/domain/invitation/queries.server";
 import { newInvitationSchema } from "~/domain/invitation/schema";
 import { withdrawInvitation } from "~/domain/invitation/withdraw.server";
 import { wholeList } from "~/lists/paging";
-import { InactiveTag } from "~/ui/account/inactive-tag";
-import { LastSignIn } from "~/ui/account/last-sign-in";
+import { LAST_SIGN_IN, PersonName } from "~/ui/account/person-columns";
 import { ConfirmedAction, ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
 import { FormKit } from "~/ui/kit/form/form-kit";
 import { SelectField } from "~/ui/kit/form/select-field";
@@ -112,21 +111,10 @@ export default function People() {
               key: "name",
               header: "Name",
               sort: "name",
-              cell: ({ id, name, email, active }) => (
-                <>
-                  <Link to={`/portal/users/${id}`}>{name}</Link>
-                  <InactiveTag active={active} />
-                  <span className="glip-table__detail">{email}</span>
-                </>
-              ),
+              cell: (person) => <PersonName person={person} to={`/portal/users/${person.id}`} />,
             },
             { key: "role", header: "Role", sort: "role", cell: ({ industryRole }) => labelOf(industryRole) },
-            {
-              key: "lastSignInAt",
-              header: "Last sign-in (UTC)",
-              sort: "lastSignInAt",
-              cell: ({ lastSignInAt }) => <LastSignIn at={lastSignInAt} />,
-            },
+            LAST_SIGN_IN,
             { key: "change", header: "Change role", cell: (person) => <RoleChange person={person} /> },
           ]}
         />

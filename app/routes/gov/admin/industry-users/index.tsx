@@ -2,9 +2,7 @@ import type { LoaderFunctionArgs, SerializeFrom } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { industryDirectory } from "~/domain/industry-user/accounts.server";
 import { organizationName } from "~/domain/organization/queries.server";
-import { InactiveTag } from "~/ui/account/inactive-tag";
-import { LastSignIn } from "~/ui/account/last-sign-in";
-import { EmailAddress } from "~/ui/kit/email-address";
+import { LAST_SIGN_IN, PersonName } from "~/ui/account/person-columns";
 import { DataTable } from "~/ui/kit/list/data-table";
 import { FilterForm } from "~/ui/kit/list/filter-form";
 import { type Filter, listTitle } from "~/ui/kit/list/filters";
@@ -73,15 +71,7 @@ export default function IndustryUsers() {
               key: "name",
               header: "Name",
               sort: "name",
-              cell: ({ id, name, email, active }) => (
-                <>
-                  <Link to={`/gov/admin/industry-users/${id}`}>{name}</Link>
-                  <InactiveTag active={active} />
-                  <span className="glip-table__detail">
-                    <EmailAddress value={email} />
-                  </span>
-                </>
-              ),
+              cell: (person) => <PersonName person={person} to={`/gov/admin/industry-users/${person.id}`} />,
             },
             {
               key: "organization",
@@ -90,12 +80,7 @@ export default function IndustryUsers() {
               cell: ({ organization }) => <Link to={`/gov/organizations/${organization.id}`}>{organization.name}</Link>,
             },
             { key: "role", header: "Role", cell: ({ industryRole }) => labelOf(industryRole) },
-            {
-              key: "lastSignInAt",
-              header: "Last sign-in (UTC)",
-              sort: "lastSignInAt",
-              cell: ({ lastSignInAt }) => <LastSignIn at={lastSignInAt} />,
-            },
+            LAST_SIGN_IN,
           ]}
         />
       ) : (

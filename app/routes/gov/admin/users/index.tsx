@@ -11,12 +11,10 @@ import { governmentUserChangeSchema, invitedGovernmentUserSchema } from "~/domai
 import { updateGovernmentUser } from "~/domain/government-user/update.server";
 import { reachesCommand, reachThrough } from "~/policy/policy";
 import { IdentityLink } from "~/ui/account/identity-link";
-import { InactiveTag } from "~/ui/account/inactive-tag";
-import { LastSignIn } from "~/ui/account/last-sign-in";
 import { PasswordLink } from "~/ui/account/password-link";
+import { LAST_SIGN_IN, PersonName } from "~/ui/account/person-columns";
 import { RecertificationDue } from "~/ui/account/recertification-due";
 import { commandOptions } from "~/ui/command/command-fields";
-import { EmailAddress } from "~/ui/kit/email-address";
 import { fieldValuesOf } from "~/ui/kit/form/field-values";
 import { ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
 import { FormKit } from "~/ui/kit/form/form-kit";
@@ -166,15 +164,7 @@ export default function GovernmentUsers() {
               key: "name",
               header: "Name",
               sort: "name",
-              cell: (user) => (
-                <>
-                  {user.mayChange ? <Link to={`/gov/admin/users/${user.id}`}>{user.name}</Link> : user.name}
-                  <InactiveTag active={user.active} />
-                  <span className="glip-table__detail">
-                    <EmailAddress value={user.email} />
-                  </span>
-                </>
-              ),
+              cell: (user) => <PersonName person={user} to={user.mayChange ? `/gov/admin/users/${user.id}` : null} />,
             },
             { key: "role", header: "Role", sort: "role", cell: (user) => labelOf(user.role) },
             {
@@ -185,12 +175,7 @@ export default function GovernmentUsers() {
                 command ? <Link to={`/gov/admin/commands/${command.id}`}>{command.abbreviation}</Link> : "None",
             },
             { key: "title", header: "Title", sort: "title", cell: (user) => user.title ?? "None" },
-            {
-              key: "lastSignInAt",
-              header: "Last sign-in (UTC)",
-              sort: "lastSignInAt",
-              cell: ({ lastSignInAt }) => <LastSignIn at={lastSignInAt} />,
-            },
+            LAST_SIGN_IN,
             {
               key: "actions",
               header: "Actions",
