@@ -2,52 +2,24 @@ import { describe, expect, test } from "vitest";
 import { endSessionsOf } from "~/operations/session.server";
 import { deactivate } from "../support/arrange";
 import { type Authenticator, type Ceremony, makeAuthenticator } from "../support/authenticator";
-import { emailOf, idOf, PASSWORD, type PersonKey } from "../support/cast";
-import { HOST, MINUTE, openPortal, type Portal, type TestResponse } from "../support/portal";
+import { emailOf, idOf, PASSWORD } from "../support/cast";
+import {
+  addPasskey,
+  beginPasskey as begin,
+  ceremonyOf,
+  NEW_PASSKEY as NEW,
+  PASSKEY_SETTINGS as settings,
+} from "../support/passkeys";
+import { MINUTE, openPortal, type Portal, type TestResponse } from "../support/portal";
 import { insertSecondFactor } from "../support/second-factor";
 import { type Visitor, visitorOf } from "../support/visitor";
 
-const ORIGIN = `https://${HOST}`;
-const settings = { DEMO_LOCK_CREDENTIALS: "false", PASSKEYS: "on", PUBLIC_ORIGIN: ORIGIN };
-const NEW = "/account/passkeys/new";
 const SIGN_IN = "/login/passkey";
 const SESSION = "__Host-session";
 
 const eventsOf = (portal: Portal) => portal.auditRows().map(({ event }) => event);
 const placeOf = ({ status, headers }: TestResponse) => [status, headers.get("location")];
 const passkeys = (portal: Portal) => portal.db.query.passkey.findMany().sync();
-const codesIn = (html: string) =>
-  [...html.matchAll(/<li class="glip-secret-code">([^<]+)/g)].map(([, code = ""]) => code);
-
-/** The challenge of the latest ceremony, as a browser of this portal signs it. */
-function ceremonyOf(portal: Portal, changes: Partial<Ceremony> = {}): Ceremony {
-  const challenge = portal.db.query.passkeyCeremony.findMany().sync().at(-1)?.challenge ?? "";
-  return {
-    challenge,
-    origin: ORIGIN,
-    rpId: HOST,
-    userVerified: true,
-    counter: 0,
-    userHandle: null,
-    forged: false,
-    ...changes,
-  };
-}
-
-/** Begins to add a passkey. */
-async function begin(visitor: Visitor, name = "My laptop") {
-  const answer = await visitor.post(NEW, { name, currentPassword: PASSWORD });
-  expect(placeOf(answer)).toEqual([302, NEW]);
-}
-
-/** Adds a passkey for a person. @returns the device, and the recovery codes that the page showed */
-async function addPasskey(portal: Portal, person: PersonKey, visitor = visitorOf(portal, undefined, person)) {
-  const device = makeAuthenticator();
-  await begin(visitor);
-  const done = await visitor.post(`${NEW}?add`, { passkey: device.make(ceremonyOf(portal)) });
-  expect([200, 302], done.text.slice(0, 300)).toContain(done.status);
-  return { device, visitor, codes: codesIn(done.text) };
-}
 
 /** A browser that asked for a passkey. */
 async function asking(portal: Portal, visitor = visitorOf(portal), path = "/login") {

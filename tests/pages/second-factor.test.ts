@@ -6,7 +6,7 @@ import { deactivate } from "../support/arrange";
 import { emailOf, idOf, PASSWORD, type PersonKey } from "../support/cast";
 import { MINUTE, openPortal, type Portal, type TestResponse } from "../support/portal";
 import { contents } from "../support/scenario";
-import { codesOf, insertSecondFactor, STEP, wrongCode } from "../support/second-factor";
+import { codesOf, insertSecondFactor, keyIn, recoveryCodesIn, STEP, wrongCode } from "../support/second-factor";
 import { type Visitor, visitorOf } from "../support/visitor";
 
 const unlocked = { DEMO_LOCK_CREDENTIALS: "false" };
@@ -14,11 +14,6 @@ const PAGE = "/account/second-factor";
 const credentials = (person: PersonKey) => ({ email: emailOf(person), password: PASSWORD });
 const eventsOf = (portal: Portal) => portal.auditRows().map(({ event }) => event);
 const placeOf = ({ status, headers }: TestResponse) => [status, headers.get("location")];
-const codesIn = (html: string) =>
-  [...html.matchAll(/<li class="glip-secret-code">([^<]+)/g)].map(([, code = ""]) => code);
-
-/** Reads the key of the setup that a page shows. */
-const keyIn = (html: string) => html.match(/<p class="glip-secret-code">([^<]+)/)?.[1]?.replaceAll(" ", "") ?? "";
 
 /** Starts the setup. @returns the key that the page shows */
 async function start(visitor: Visitor): Promise<string> {
@@ -70,7 +65,7 @@ describe("setting up a second factor", () => {
     const done = await visitor.post(`${PAGE}?confirm`, { code: codesOf(portal, key)() });
     expect(done.status).toBe(200);
     expect(done.headers.get("cache-control")).toBe("private, no-store");
-    const codes = codesIn(done.text);
+    const codes = recoveryCodesIn(done.text);
     expect(codes).toHaveLength(10);
     const after = await visitor.get(PAGE);
     expect(after.text).not.toContain(codes[0]);
@@ -175,7 +170,7 @@ describe("changing a second factor", () => {
     const factor = insertSecondFactor(portal, "poc");
     const visitor = visitorOf(portal, undefined, "poc");
     const done = await visitor.post(`${PAGE}?change`, { change: "renew", currentPassword: PASSWORD });
-    const codes = codesIn(done.text);
+    const codes = recoveryCodesIn(done.text);
     expect(codes).toHaveLength(10);
     expect(eventsOf(portal)).toEqual(["recovery_codes_renewed"]);
     const signIn = (secondFactor: string | undefined) =>

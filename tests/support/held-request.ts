@@ -10,6 +10,8 @@ export interface HeldRequest {
 export interface HeldBody {
   contentType: string;
   text: string;
+  /** How many characters are sent with the headers. By default none. */
+  sent?: number;
 }
 
 export const jsonBody = (value: object): HeldBody => ({ contentType: "application/json", text: JSON.stringify(value) });
@@ -30,13 +32,15 @@ export function fileBody(fields: Record<string, string>, field: string, fileName
 }
 
 /**
- * Sends a request's headers and waits until the portal reads the body. By that time, it has authenticated the caller.
+ * Sends a request's headers and waits until the portal reads the body, or the rest of it. By that time, it has
+ * authenticated the caller.
+ * @param sender a person, or the cookies of a browser
  */
 export async function holdRequest(
   portal: Portal,
-  person: PersonKey,
+  sender: PersonKey | { cookie: string },
   [method, path]: readonly [method: string, path: string],
-  { contentType, text }: HeldBody,
+  { contentType, text, sent: first = 0 }: HeldBody,
 ): Promise<HeldRequest> {
   let ask: () => void = () => {};
   let send: () => void = () => {};
@@ -46,18 +50,26 @@ export async function holdRequest(
   const sent = new Promise<void>((resolve) => {
     send = resolve;
   });
+  const encoder = new TextEncoder();
+  let start = 0;
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
+        if (start < first) {
+          start = first;
+          controller.enqueue(encoder.encode(text.slice(0, first)));
+          return;
+        }
         ask();
         await sent;
-        controller.enqueue(new TextEncoder().encode(text));
+        controller.enqueue(encoder.encode(text.slice(first)));
         controller.close();
       },
     },
     { highWaterMark: 0 },
   );
-  const headers = { host: HOST, cookie: portal.cookieOf(person), "content-type": contentType };
+  const cookie = typeof sender === "string" ? portal.cookieOf(sender) : sender.cookie;
+  const headers = { host: HOST, ...(cookie !== "" && { cookie }), "content-type": contentType };
   const request = new Request(`http://${HOST}${path}`, {
     method,
     headers,

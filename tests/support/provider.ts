@@ -36,6 +36,8 @@ export interface Behavior {
   token?: (response: ServerResponse) => void;
   metadata?: Claims;
   jwks?: object;
+  /** Runs before the response to a request for this path, which waits for it. */
+  before?: (path: string) => Promise<void>;
 }
 
 export interface Provider {
@@ -141,6 +143,7 @@ export async function startProvider(onFinished: (stop: () => void) => void = onT
     provider.requests[pathname] = (provider.requests[pathname] ?? 0) + 1;
     let body = "";
     for await (const chunk of request) body += chunk;
+    await provider.behavior.before?.(pathname);
     if (pathname === "/.well-known/openid-configuration") return json(response, metadata());
     const key = { ...KEY.publicKey.export({ format: "jwk" }), kid: "key-1", alg: "RS256", use: "sig" };
     if (pathname === "/jwks") return json(response, provider.behavior.jwks ?? { keys: [key] });

@@ -37,3 +37,11 @@ export function wrongCode(factor: TestFactor): string {
   const codes = [-1, 0, 1].map((steps) => factor.code(steps));
   return ["000000", "000001", "000002", "000003"].find((code) => !codes.includes(code)) ?? "";
 }
+
+/** The recovery codes that a page shows. */
+export const recoveryCodesIn = (html: string) =>
+  [...html.matchAll(/<li class="glip-secret-code">([^<]+)/g)].map(([, code = ""]) => code);
+
+/** The key that the setup page shows. */
+export const keyIn = (html: string) =>
+  html.match(/<p class="glip-secret-code">([^<]+)/)?.[1]?.replaceAll(" ", "") ?? "";

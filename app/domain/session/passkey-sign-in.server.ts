@@ -77,10 +77,11 @@ export const finishPasskeySignIn = defineOperation({
     // A flood of made-up ceremonies must not cost the write lock.
     if (!party || !ceremony || ceremony.name !== null) throw new DomainError("conflict", "Start again");
     const known = findPasskey(context, sent.id);
-    return { ceremony, used: known ? await verifyUse(party, ceremony, known, sent) : null };
+    const owner = known && findCredentialsOf(context, known.userId);
+    return { ceremony, owner, used: known ? await verifyUse(party, ceremony, known, sent) : null };
   },
 
-  run(context, { ceremony: token, passkey: sent, step }, { ceremony, used }) {
+  run(context, { ceremony: token, passkey: sent, step }, { ceremony, owner, used }) {
     const { now, audit } = context;
     if (!closeCeremony(context, ceremonyHash(token), ceremony)) throw new DomainError("conflict", "Start again");
     const known = findPasskey(context, sent.id);
@@ -101,8 +102,9 @@ export const finishPasskeySignIn = defineOperation({
       if (!used) return "not verified";
       if (!account) return "inactive account";
       if (ceremony.userId !== null && ceremony.userId !== account.id) return "another account's passkey";
-      if (ceremony.sessionVersion !== null && ceremony.sessionVersion !== account.sessionVersion)
-        return "sessions ended";
+      // They must not have ended since the password was right or, without one, since the check of the passkey began.
+      const sessionVersion = ceremony.sessionVersion ?? owner?.sessionVersion;
+      if (sessionVersion !== account.sessionVersion) return "sessions ended";
       const handle = sent.response.userHandle;
       if (handle && Buffer.from(handle, "base64url").toString() !== account.id) return "another account's passkey";
       return isCounterNew(known.counter, used.counter) ? undefined : "counter did not advance";

@@ -52,8 +52,9 @@ export function accountOf(
   if (refusal) return refusal;
   refuseTooMany(context, found);
   const current = matches && user ? found : undefined;
-  // The password may have been changed while the old one was checked.
-  if (!current || current.passwordHash !== user?.passwordHash) {
+  // Meanwhile, the password may have been changed, or all sessions ended.
+  const isUnchanged = current?.passwordHash === user?.passwordHash && current?.sessionVersion === user?.sessionVersion;
+  if (!current || !isUnchanged) {
     countFailure(context, email);
     context.audit("sign_in_failure", { claimedEmail: email });
     return new Refusal(new DomainError("unauthorized", MESSAGE));
