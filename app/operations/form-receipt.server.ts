@@ -1,13 +1,11 @@
 import { type Database, statement } from "#db/open";
+import { DAY_MILLISECONDS } from "~/values/days";
 
 /** One form that one person sent from one load of a page. Sending it again sends the same form. */
 export interface Sending {
   userId: string;
   key: string;
 }
-
-/** How long the server remembers that it processed a form. */
-const RECEIPT_MILLISECONDS = 24 * 3600 * 1000;
 
 /** The first result of a form; null if it was not processed yet. */
 export function findReceipt(db: Database, { userId, key }: Sending): { result: unknown } | null {
@@ -22,8 +20,8 @@ export function keepReceipt(db: Database, { userId, key }: Sending, result: unkn
   statement(db, insert).run(userId, key, JSON.stringify(result ?? null), now.toISOString());
 }
 
-/** Deletes old receipts. Nobody sends those forms again. */
+/** Deletes receipts that are older than a day. Nobody sends those forms again. */
 export function forgetOldReceipts(db: Database, now: Date): void {
-  const before = new Date(now.getTime() - RECEIPT_MILLISECONDS).toISOString();
+  const before = new Date(now.getTime() - DAY_MILLISECONDS).toISOString();
   statement(db, "DELETE FROM form_receipt WHERE created_at < ?").run(before);
 }

@@ -1,4 +1,5 @@
 import { type Database, statement } from "#db/open";
+import { DAY_MILLISECONDS } from "~/values/days";
 import { DomainError } from "~/values/errors";
 import {
   KNOWN_ADDRESSES,
@@ -116,7 +117,7 @@ const SELECT_LAST = `
 /** Deletes attempts that have left every window, in short transactions with other requests in between. */
 export async function forgetOldAttempts(db: Database, now: Date): Promise<void> {
   const cutoffs = Object.fromEntries(OWN_WINDOWS.map((limit) => [limit.name, windowStart(limit, now)]));
-  const others = new Date(now.getTime() - 24 * 3600 * 1000).toISOString();
+  const others = new Date(now.getTime() - DAY_MILLISECONDS).toISOString();
   let after = 0;
   await inSteps(db, () => {
     const last = statement<{ last: number | null }>(db, SELECT_LAST).get({ after })?.last;

@@ -4,7 +4,7 @@ import type { Actor } from "~/policy/policy";
 import { CONNECTIONS, LIMITS } from "~/values/limits";
 import type { Services } from "./services";
 
-/** Bytes of a session token: 256 bits, which nobody can guess. */
+/** 256 bits, which nobody can guess. */
 const TOKEN_BYTES = 32;
 const ID_BYTES = 16;
 const MINUTE = 60_000;
@@ -26,6 +26,10 @@ const touchInterval = ({ sessionIdleMinutes }: Services["settings"]) => Math.min
 export const guaranteedIdleSeconds = (settings: Services["settings"]) =>
   (settings.sessionIdleMinutes * MINUTE - touchInterval(settings)) / 1000;
 
+/** A random token, of a session or of anything else that only its holder may use. */
+export const newToken = ({ randomBytes }: Pick<Services, "randomBytes">): string =>
+  randomBytes(TOKEN_BYTES).toString("base64url");
+
 /** Only this hash is stored, never the token. */
 export function hashToken(token: string): Buffer {
   return createHash("sha256").update(token).digest();
@@ -41,7 +45,7 @@ export function createSession(
   client: { ip: string; userAgent: string | null },
   now: Date,
 ): string {
-  const token = randomBytes(TOKEN_BYTES).toString("base64url");
+  const token = newToken({ randomBytes });
   const expiresAt = new Date(now.getTime() + settings.sessionAbsoluteHours * 3_600_000);
   statement(
     db,

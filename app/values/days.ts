@@ -1,6 +1,6 @@
 /* Calendar days in UTC, as text of ten characters (YYYY-MM-DD), which sorts by time. */
 
-const DAY_MILLISECONDS = 24 * 3600 * 1000;
+export const DAY_MILLISECONDS = 24 * 3_600_000;
 const INSTANT_CHARACTERS = 24;
 
 /** The first instant of a day, in the database's format. */

@@ -16,6 +16,8 @@ export const LIMITS = {
   registrationJson: { values: 256 * KB, depth: 1_000 },
   /** Fields of a form, counting each choice of a list. No form comes near this. */
   formFields: 500,
+  /** The path that a sign-in leads to. */
+  redirectCharacters: 2_000,
   /** Query parameters. */
   queryParameters: 200,
   /** The longest path of the service has six segments. */
@@ -69,6 +71,10 @@ export const LIMITS = {
    * pieces.
    */
   keptRows: 1_000,
+  /** Records of each kind in what is assigned to a person. `total` counts all. */
+  assignmentsShown: 50,
+  /** Followers of calls reminded in one transaction. More would keep other requests waiting. */
+  remindedAtOnce: 500,
   /** Commands on the page that shows all of them as a tree. */
   administrationRows: 10_000,
   /** Unrouted submissions that a rerouting preview looks at. This takes half a second, shared with other requests. */
@@ -81,6 +87,8 @@ export const LIMITS = {
   /** Of each type. */
   searchResults: { default: 10, max: 50 },
   searchSnippetCharacters: 160,
+  /** The tags that a person follows, with commas between. */
+  followedTagsCharacters: 500,
   naicsCodes: 10,
   /** Characters of the text in which NAICS codes are typed, with repeated codes and separators. */
   naicsCharacters: 4_000,
@@ -349,6 +357,8 @@ export const MAIL = {
   /** Failed mails that an administrator sends again with one click. */
   retriedAtOnce: 10_000,
   failedDays: 90,
+  /** Old mails deleted in one transaction. More would keep other requests waiting. */
+  deletedAtOnce: 1_000,
 } as const;
 
 /**

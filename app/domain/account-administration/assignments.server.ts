@@ -8,9 +8,6 @@ import { recordSchema } from "~/values/text";
 import { type AdministeredAccount, administeredAccount } from "./administered.server";
 import { mayTakeOver, tagsFollowedBy } from "./hand-over.server";
 
-/** How many records of each kind are listed. `total` counts all. */
-export const ASSIGNMENTS_SHOWN = 50;
-
 interface Listed<Item> {
   total: number;
   items: Item[];
@@ -36,7 +33,7 @@ type Subject = { id: string; organizationId: string | null; now: string };
 
 function list<Item>(db: Database, columns: string, from: string, order: string, subject: Subject): Listed<Item> {
   const total = statement<{ total: number }>(db, `SELECT count(*) AS total ${from}`).get(subject)?.total ?? 0;
-  const items = statement<Item>(db, `SELECT ${columns} ${from} ORDER BY ${order} LIMIT ${ASSIGNMENTS_SHOWN}`).all(
+  const items = statement<Item>(db, `SELECT ${columns} ${from} ORDER BY ${order} LIMIT ${LIMITS.assignmentsShown}`).all(
     subject,
   );
   return { total, items };

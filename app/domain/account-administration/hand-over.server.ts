@@ -3,13 +3,11 @@ import type { Database } from "#db/open";
 import { notificationSetting, user } from "#db/schema";
 import { DomainError, invalidField } from "~/values/errors";
 import { counted } from "~/values/format";
+import { LIMITS } from "~/values/limits";
 import { normalizeTags, tagsOf } from "~/values/tags";
 import { deliverTo } from "../../routing/deliver.server";
 import { handOverReviews } from "../../routing/hand-over-reviews.server";
 import type { AdministeredAccount } from "./administered.server";
-
-/** The longest list of tags that a person may follow (PUT /api/notifications/settings). */
-const TAGS_CHARACTERS = 500;
 
 /** Selects the accounts that may take over the work of another: active ones of government, or of the same organization. */
 export const mayTakeOver = ({ id, organizationId }: Pick<AdministeredAccount, "id" | "organizationId">) =>
@@ -82,7 +80,7 @@ function followTagsOf(db: Database, from: string, to: string, now: Date): string
   const added = tagsFollowedBy(db, from).filter((tag) => !present.includes(tag));
   if (added.length === 0) return [];
   const techTags = normalizeTags([...present, ...added].join(","));
-  if (techTags.length > TAGS_CHARACTERS) {
+  if (techTags.length > LIMITS.followedTagsCharacters) {
     throw new DomainError("invalid_request", "Your colleague follows too many tags to add these. Leave the tags out");
   }
   const changed = { techTags, updatedAt: now.toISOString() };

@@ -4,6 +4,7 @@ import type { GovernmentRole } from "#db/enumerations";
 import { command, user } from "#db/schema";
 import { countRows, readPage } from "~/lists/listing.server";
 import { defineOperation, defineQuery, type ReadContext, type Refusal } from "~/operations/operation.server";
+import { DAY_MILLISECONDS } from "~/values/days";
 import { DomainError, invalidField } from "~/values/errors";
 import { type AdministeredAccount, administeredAccount } from "./administered.server";
 import { changeGovernmentActive, GOVERNMENT_ACTIVE_EVENTS, refuseChange } from "./change-active.server";
@@ -15,7 +16,6 @@ import { recertificationListSchema, recertificationSchema } from "./schema";
  * due from when they were created, reactivated or last confirmed.
  */
 
-const DAY_MILLISECONDS = 24 * 3_600_000;
 const confirmedAt = sql<string>`coalesce(${user.confirmedAt}, ${user.createdAt})`;
 
 type Context = Pick<ReadContext<"user administration">, "settings" | "now" | "actor" | "reach">;

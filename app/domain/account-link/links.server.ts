@@ -3,13 +3,10 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/open";
 import { accountLink, user } from "#db/schema";
 import type { WriteContext } from "~/operations/operation.server";
-import { hashToken } from "~/operations/session.server";
+import { hashToken, newToken } from "~/operations/session.server";
 import { reachThrough } from "~/policy/policy";
 import { LIMITS } from "~/values/limits";
 import { administrationOf } from "../account-administration/rules";
-
-/** Bytes of a link's token: 256 bits, which nobody can guess. */
-const TOKEN_BYTES = 32;
 
 type AccountLinkPurpose = (typeof accountLink.$inferSelect)["purpose"];
 
@@ -42,7 +39,7 @@ export function makeAccountLink(
   }: Pick<WriteContext, "db" | "newId" | "randomBytes" | "now"> & {
     caller: Pick<WriteContext["caller"], "origin">;
   },
-  { purpose, account, createdBy, token = randomBytes(TOKEN_BYTES).toString("base64url") }: NewLink,
+  { purpose, account, createdBy, token = newToken({ randomBytes }) }: NewLink,
 ): { url: string; expiresAt: string } {
   const expiresAt = new Date(now.getTime() + LIMITS.accountLinkMinutes * 60_000).toISOString();
   db.delete(accountLink)

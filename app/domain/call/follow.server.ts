@@ -1,12 +1,11 @@
 import { z } from "zod";
 import { type Database, statement } from "#db/open";
 import { defineOperation, defineQuery } from "~/operations/operation.server";
+import { DAY_MILLISECONDS } from "~/values/days";
 import { notFound } from "~/values/errors";
 import { identifier, recordSchema } from "~/values/text";
 import { findCall } from "./queries.server";
 import { isPublic, REMINDER_DAYS } from "./rules";
-
-const DAY_MILLISECONDS = 24 * 3_600_000;
 
 const SELECT_FOLLOW = "SELECT 1 FROM call_follow WHERE user_id = ? AND call_id = ?";
 const INSERT_FOLLOW = `

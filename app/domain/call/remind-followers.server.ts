@@ -1,20 +1,18 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Database, immediateTransaction, statement, whenUnlocked } from "#db/open";
 import type { Services } from "~/operations/services";
+import { DAY_MILLISECONDS } from "~/values/days";
+import { LIMITS } from "~/values/limits";
 import { deliverTo } from "../../routing/deliver.server";
 import { LINK_TO } from "../../routing/links";
 import { TAKES_SUBMISSIONS } from "./effective-status.server";
 import { REMINDER_DAYS } from "./rules";
 
-/** People reminded in one transaction. More would keep other requests waiting. */
-const REMINDED_AT_ONCE = 500;
-const DAY_MILLISECONDS = 24 * 3_600_000;
-
 const SELECT_DUE = `
   SELECT call.id, call.title, call.closes_at AS closesAt, json_group_array(follow.user_id) AS userIds
   FROM (SELECT call_follow.call_id, call_follow.user_id FROM call
         JOIN call_follow ON call_follow.call_id = call.id AND reminded_at IS NULL
-        WHERE ${TAKES_SUBMISSIONS} AND call.closes_at <= @until LIMIT ${REMINDED_AT_ONCE}) AS follow
+        WHERE ${TAKES_SUBMISSIONS} AND call.closes_at <= @until LIMIT ${LIMITS.remindedAtOnce}) AS follow
   JOIN call ON call.id = follow.call_id GROUP BY call.id`;
 const SET_REMINDED = `
   UPDATE call_follow SET reminded_at = @now WHERE call_id = @id AND user_id IN (SELECT value FROM json_each(@userIds))`;
@@ -33,7 +31,7 @@ export async function remindFollowers({ db, clock }: Pick<Services, "db" | "cloc
   for (;;) {
     const count = await whenUnlocked(db, () => immediateTransaction(db, () => remindSome(db, clock())));
     total += count;
-    if (count < REMINDED_AT_ONCE) return total;
+    if (count < LIMITS.remindedAtOnce) return total;
     await nextTurn();
   }
 }

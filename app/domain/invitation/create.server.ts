@@ -1,18 +1,15 @@
 import { and, eq } from "drizzle-orm";
 import { invitation } from "#db/schema";
 import { defineOperation } from "~/operations/operation.server";
-import { hashToken } from "~/operations/session.server";
+import { hashToken, newToken } from "~/operations/session.server";
 import { isMailOn, queueAccountMail } from "~/routing/outbox.server";
+import { DAY_MILLISECONDS } from "~/values/days";
 import { LIMITS, RATE_LIMITS } from "~/values/limits";
 import { organizationOf } from "../../policy/policy";
 import { refuseKnownEmail } from "../account/email.server";
 import { invitationToken } from "./invitation-mail.server";
 import { isPending } from "./queries.server";
 import { newInvitationSchema } from "./schema";
-
-/** Bytes of an invitation's token: 256 bits, which nobody can guess. */
-const TOKEN_BYTES = 32;
-const DAY_MILLISECONDS = 24 * 3_600_000;
 
 /**
  * Invites someone to join the caller's organization. Only the response has the token, and the organization passes it
@@ -45,7 +42,7 @@ export const createInvitation = defineOperation({
     }
     const id = newId();
     const mailId = newId();
-    const token = isMailOn(db) ? invitationToken(db, mailId) : randomBytes(TOKEN_BYTES).toString("base64url");
+    const token = isMailOn(db) ? invitationToken(db, mailId) : newToken({ randomBytes });
     const expiresAt = new Date(now.getTime() + LIMITS.invitationDays * DAY_MILLISECONDS).toISOString();
     db.insert(invitation)
       .values({

@@ -1,6 +1,7 @@
 import { statement } from "#db/open";
 import type { MailError } from "~/mail/transport.server";
 import type { Services } from "~/operations/services";
+import { DAY_MILLISECONDS } from "~/values/days";
 import { MAIL } from "~/values/limits";
 
 type Context = Pick<Services, "db" | "randomBytes">;
@@ -43,12 +44,9 @@ export function retryMilliseconds(attempts: number, randomBytes: (size: number) 
   return Math.round(seconds * 1000 * (0.5 + chance / 2));
 }
 
-const DAY_MILLISECONDS = 24 * 3_600_000;
-/** More would keep other requests waiting. */
-const DELETED_AT_ONCE = 1_000;
 const DELETE_OLD = `
   DELETE FROM outbox WHERE id IN (
-    SELECT id FROM outbox WHERE state = @state AND created_at < @before ORDER BY created_at LIMIT ${DELETED_AT_ONCE})`;
+    SELECT id FROM outbox WHERE state = @state AND created_at < @before ORDER BY created_at LIMIT ${MAIL.deletedAtOnce})`;
 
 /** Deletes some of the mail that was done long ago. Housekeeping calls it often enough. */
 export function forgetOldMail({ db }: Pick<Services, "db">, now: Date): void {

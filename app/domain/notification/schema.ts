@@ -39,7 +39,7 @@ export const notificationSettingsSchema = z
           enabled: z.boolean("Send true or false").meta({
             description: "Whether you get new notifications of this kind. Existing ones stay.",
           }),
-          techTags: tags(500)
+          techTags: tags(LIMITS.followedTagsCharacters)
             .refine((value) => !INJECTION_CHARACTERS.test(value), "Remove these characters: < > \" ' ` ; \\ { } $ |")
             .optional()
             .meta({

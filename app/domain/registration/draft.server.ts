@@ -2,14 +2,11 @@ import { and, eq, gt, lte } from "drizzle-orm";
 import type { Database } from "#db/open";
 import { registrationDraft } from "#db/schema";
 import type { WriteContext } from "~/operations/operation.server";
-import { hashToken } from "~/operations/session.server";
+import { hashToken, newToken } from "~/operations/session.server";
 import type { FieldErrors } from "~/values/errors";
 import { LIMITS, MINUTE_SECONDS } from "~/values/limits";
 import { checkFields } from "./check.server";
 import { type Answers, type RegistrationField, STEPS, type StepSlug, stepOf, withSamePerson } from "./rules";
-
-/** Bytes of a draft's token: 256 bits, which nobody can guess. */
-const TOKEN_BYTES = 32;
 
 /** The JSON of a draft's row. */
 interface Content {
@@ -73,7 +70,7 @@ export function saveInDraft(
   { slug, answers, passwordHash }: SavedStep,
 ): string {
   const draft = findOpenDraft(db, presentToken, now);
-  const token = draft && presentToken ? presentToken : randomBytes(TOKEN_BYTES).toString("base64url");
+  const token = draft && presentToken ? presentToken : newToken({ randomBytes });
   const { fields, box } = stepOf(slug);
   const replaced = new Set<string>(box ? [...fields, box] : fields);
   const others = Object.entries(draft?.answers ?? {}).filter(([name]) => !replaced.has(name));

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineOperation, defineQuery, Refusal } from "~/operations/operation.server";
+import { newToken } from "~/operations/session.server";
 import { DomainError } from "~/values/errors";
 import { RATE_LIMITS } from "~/values/limits";
 import {
@@ -17,9 +18,6 @@ import { beginSession, findCredentialsOf } from "./begin-session.server";
 import { refuseTooMany } from "./password.server";
 import { accountOfStep, closeStep } from "./step.server";
 
-/** 256 bits, as for a session. */
-const TOKEN_BYTES = 32;
-
 const token = z.string().max(64);
 const stepSchema = z.object({ step: token });
 const ceremonySchema = z.object({ ceremony: token });
@@ -34,10 +32,10 @@ export const beginPasskeySignIn = defineOperation({
   limit: RATE_LIMITS.passkey,
   events: [],
   run(context, { step }) {
-    const { settings, caller, randomBytes, now } = context;
+    const { settings, caller, now } = context;
     if (!relyingPartyOf(settings, caller.origin)) throw new DomainError("forbidden", "Passkeys are turned off");
     const account = step === "" ? undefined : accountOfStep(context, step);
-    const ceremony = randomBytes(TOKEN_BYTES).toString("base64url");
+    const ceremony = newToken(context);
     const owner = { userId: account?.id ?? null, sessionVersion: account?.sessionVersion ?? null };
     openCeremony(context, ceremonyHash(ceremony), { ...owner, name: null }, now);
     return { ceremony };

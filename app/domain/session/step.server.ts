@@ -1,13 +1,11 @@
 import { type Database, statement } from "#db/open";
 import type { Services } from "~/operations/services";
-import { hashToken } from "~/operations/session.server";
+import { hashToken, newToken } from "~/operations/session.server";
 import { LIMITS } from "~/values/limits";
 import { type Credentials, findCredentialsOf } from "./begin-session.server";
 
 /* Sign-ins whose password was right, and that still need the second factor. */
 
-/** 256 bits, as for a session. */
-const TOKEN_BYTES = 32;
 const MINUTE = 60_000;
 
 /** Opens a step in the open transaction. @returns its token, which is not stored anywhere */
@@ -15,7 +13,7 @@ export function openStep(
   { db, randomBytes, now }: Pick<Services, "db" | "randomBytes"> & { now: Date },
   { id, sessionVersion }: Pick<Credentials, "id" | "sessionVersion">,
 ): string {
-  const token = randomBytes(TOKEN_BYTES).toString("base64url");
+  const token = newToken({ randomBytes });
   statement(
     db,
     `INSERT INTO sign_in_step (token_hash, user_id, session_version, expires_at)
