@@ -42,8 +42,8 @@ export interface ActiveChange {
 }
 
 /**
- * Deactivates or reactivates a government user that the caller may administer, in the open transaction. Every way to do it
- * calls this. It ends the account's sessions, and everything else that needs its session version.
+ * Deactivates or reactivates a government user that the caller may administer, in the open transaction, or changes who
+ * takes over.
  * @returns a refusal for the caller to return, before anything else is written, if the account must stay active
  * @throws DomainError invalid_request if the successor may not take over
  */
@@ -55,6 +55,15 @@ export function changeGovernmentActive(
   const event = change.active ? "gov_user_reactivated" : "gov_user_deactivated";
   return changeActive(context, account, change, (record) => context.audit(event, record));
 }
+
+/** Deactivates an active government user without a successor, in the open transaction. Call `refuseChange` first. */
+export const deactivateGovernmentUser = (
+  context: Context<"gov_user_deactivated">,
+  account: AdministeredAccount,
+): void =>
+  switchActive(context, account, { active: false, successorId: null }, (record) =>
+    context.audit("gov_user_deactivated", record),
+  );
 
 /** The same for an industry user. A deactivated user's open invitations are withdrawn. */
 export function changeIndustryActive(
@@ -103,24 +112,15 @@ function changeActive(
   const successorId = active ? null : change.successorId;
   const changes = changesBetween(account, { active, successorId });
   if (!changes) return null;
-  const { id } = account;
   const successor = successorId ? findSuccessor(db, account, successorId) : null;
-  const at = now.toISOString();
-  const isSwitched = active !== account.active;
-  db.update(user)
-    .set({ ...changes.after, updatedAt: at, ...(isSwitched && active && { confirmedAt: at }) })
-    .where(eq(user.id, id))
-    .run();
-  if (isSwitched) {
-    endSessionsOf(db, id);
-    mailAccountChange({ db, now }, { email: account.email }, active ? "reactivated" : "deactivated");
-    // People whose work this person took over need another successor. Otherwise their work would reach nobody.
-    if (!active)
-      db.update(user)
-        .set({ successorId: successor?.id ?? null })
-        .where(eq(user.successorId, id))
-        .run();
-    auditChange({ ...targetOf(account), details: { before: { active: account.active }, after: { active } } });
+  const state = { active, successorId: successor?.id ?? null };
+  if (active === account.active) {
+    db.update(user)
+      .set({ ...state, updatedAt: now.toISOString() })
+      .where(eq(user.id, account.id))
+      .run();
+  } else {
+    switchActive(context, account, state, auditChange);
   }
   const handedOver: HandedOver | null = successor && handOver(context, account, successor, handOverTags);
   if ("successorId" in changes.after) {
@@ -128,6 +128,26 @@ function changeActive(
     audit("account_handed_over", { ...targetOf(account), details: { before, after, ...handedOver } });
   }
   return null;
+}
+
+/** Every way to deactivate or reactivate an account ends here. It ends its sessions, and what else needs its session version. */
+function switchActive(
+  { db, now }: Pick<Context<never>, "db" | "now">,
+  account: AdministeredAccount,
+  { active, successorId }: { active: boolean; successorId: string | null },
+  auditChange: (record: AuditRecord) => void,
+): void {
+  const { id, email } = account;
+  const at = now.toISOString();
+  db.update(user)
+    .set({ active, successorId, updatedAt: at, ...(active && { confirmedAt: at }) })
+    .where(eq(user.id, id))
+    .run();
+  endSessionsOf(db, id);
+  mailAccountChange({ db, now }, { email }, active ? "reactivated" : "deactivated");
+  // People whose work this person took over need another successor. Otherwise their work would reach nobody.
+  if (!active) db.update(user).set({ successorId }).where(eq(user.successorId, id)).run();
+  auditChange({ ...targetOf(account), details: { before: { active: account.active }, after: { active } } });
 }
 
 function pick({ before, after }: NonNullable<ReturnType<typeof changesBetween>>, name: string) {

@@ -7,7 +7,7 @@ import { defineOperation, defineQuery, type ReadContext, type Refusal } from "~/
 import { DAY_MILLISECONDS } from "~/values/days";
 import { DomainError, invalidField } from "~/values/errors";
 import { type AdministeredAccount, administeredAccount } from "./administered.server";
-import { changeGovernmentActive, GOVERNMENT_ACTIVE_EVENTS, refuseChange } from "./change-active.server";
+import { deactivateGovernmentUser, refuseChange } from "./change-active.server";
 import { assignableRoles } from "./government-tiers";
 import { recertificationListSchema, recertificationSchema } from "./schema";
 
@@ -77,7 +77,7 @@ export const recertifyAccounts = defineOperation({
     invalid_request: "an account does not exist, or must stay active, or is in both lists",
     forbidden: "you may not administer one of the accounts",
   },
-  events: ["gov_user_confirmed", ...GOVERNMENT_ACTIVE_EVENTS],
+  events: ["gov_user_confirmed", "gov_user_deactivated", "authorization_failure"],
 
   run(context, { confirm = [], deactivate = [] }) {
     const { db, now, audit } = context;
@@ -99,7 +99,7 @@ export const recertifyAccounts = defineOperation({
         details: { before: { confirmedAt: before?.confirmedAt ?? null }, after: { confirmedAt: at } },
       });
     }
-    for (const account of left) changeGovernmentActive(context, account, { active: false });
+    for (const account of left) deactivateGovernmentUser(context, account);
     return { confirmed: confirmed.length, deactivated: left.length };
   },
 });
