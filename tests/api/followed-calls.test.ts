@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { remindFollowers } from "~/domain/call/remind-followers.server";
 import { endOfDay } from "~/values/days";
+import { setActive } from "../support/administration";
 import { calendarDay, insertCall, notificationsOf } from "../support/arrange";
 import { emailOf, type PersonKey } from "../support/cast";
 import { openMailPortal } from "../support/mail";
@@ -44,6 +45,21 @@ test("nobody is reminded of a call that closed early, or that they followed in i
   expect(await remindFollowers(portal.services)).toBe(0);
   portal.advance(8 * DAY);
   expect(await remindFollowers(portal.services)).toBe(0);
+});
+
+test("someone whose account is deactivated follows no call, also after it is reactivated", async () => {
+  const portal = await openPortal();
+  const id = closing(portal, 10);
+  await follow(portal, "acmeUser", id);
+  await follow(portal, "borealisAdmin", id);
+  for (const active of [false, true])
+    expect((await setActive(portal, "acmeAdmin", "acmeUser", active)).status).toBe(200);
+  portal.newSessions();
+  const state = await portal.request("acmeUser", "GET", `/api/portal/calls/${id}/follow`);
+  expect(dataOf<{ following: boolean }>(state).following).toBe(false);
+  portal.advance(8 * DAY);
+  expect(await remindFollowers(portal.services)).toBe(1);
+  expect(notificationsOf(portal, "acmeUser")).toEqual([]);
 });
 
 test("only public calls can be followed, and following twice is the same as once", async () => {

@@ -36,6 +36,11 @@ export async function remindFollowers({ db, clock }: Pick<Services, "db" | "cloc
   }
 }
 
+/** Makes someone who leaves follow no call, in the open transaction. */
+export function stopFollowing(db: Database, userId: string): void {
+  statement(db, "DELETE FROM call_follow WHERE user_id = ?").run(userId);
+}
+
 function remindSome(db: Database, now: Date): number {
   const until = new Date(now.getTime() + REMINDER_DAYS * DAY_MILLISECONDS).toISOString();
   let count = 0;
