@@ -35,81 +35,31 @@ export function mailerOf(services: MailerServices): Mailer | null {
   return mailer;
 }
 
+/** What the functions of one mailer share. */
+interface Sending {
+  services: MailerServices;
+  mail: MailSettings;
+  /** Accepted by the mail server but not recorded, because the database could not be written. Never sent again here. */
+  accepted: Set<string>;
+  /** Ends the tries that are under way. */
+  stopped: AbortSignal;
+  isStopping: boolean;
+}
+
 function createMailer(services: MailerServices, mail: MailSettings): Mailer {
   const { db, log } = services;
   const stopped = new AbortController();
-  /** Accepted by the mail server but not recorded, because the database could not be written. Never sent again here. */
-  const accepted = new Set<string>();
+  const sending: Sending = { services, mail, accepted: new Set(), stopped: stopped.signal, isStopping: false };
   let running: Promise<void> | null = null;
   let again = false;
-  let stopping = false;
-
-  const context = () => ({
-    db,
-    mail,
-    credentialsLocked: services.settings.credentialsLocked,
-    governmentPasswords: services.settings.governmentPasswords,
-    now: services.clock(),
-    newId: services.newId,
-    randomBytes: services.randomBytes,
-  });
-  const write = <Result>(work: () => Result) => whenUnlocked(db, () => immediateTransaction(db, work));
-
-  /** Sends one mail and records the result. @returns whether the mail server can take more now */
-  const sendOne = async (transport: MailTransport, prepared: PreparedMail): Promise<boolean> => {
-    const error = await tryToSend(transport, prepared, stopped.signal);
-    // The next start tries it again. Nobody knows whether it was accepted.
-    if (error && stopped.signal.aborted) return false;
-    if (!error) accepted.add(prepared.id);
-    await write(() => {
-      if (error) recordFailure(services, prepared, error, services.clock());
-      else recordSent(services, prepared.id, services.clock());
-    });
-    accepted.delete(prepared.id);
-    if (error) log.warn({ mailId: prepared.id, kind: prepared.kind, reason: error.message }, "mail was not accepted");
-    return error?.outcome !== "unreachable";
-  };
-
-  const recordAccepted = async () => {
-    for (const id of accepted) {
-      await write(() => recordSent(services, id, services.clock()));
-      accepted.delete(id);
-    }
-  };
-
-  /** Opens connections only if something is due, and closes them at the end. */
-  const sendAll = async (): Promise<void> => {
-    let transport: MailTransport | null = null;
-    try {
-      await recordAccepted();
-      for (;;) {
-        if (stopping) return;
-        const { prepared, faults, isMore } = await write(() => prepareMail(context(), MAIL.batch, [...accepted]));
-        for (const err of faults) log.error({ err }, "writing a mail failed and will be retried");
-        if (prepared.length > 0) {
-          transport ??= await openTransport(mail);
-          const opened = transport;
-          const results = await Promise.allSettled(prepared.map((each) => sendOne(opened, each)));
-          const failure = results.find((result) => result.status === "rejected");
-          if (failure) throw failure.reason;
-          // The timer continues, so that a mail server that is down is not asked for each mail of a long outbox.
-          if (!results.some((result) => result.status === "fulfilled" && result.value)) return;
-        }
-        if (!isMore) return;
-        await nextTurn();
-      }
-    } finally {
-      transport?.close();
-    }
-  };
 
   const run = async (): Promise<void> => {
     again = true;
     running ??= (async () => {
       try {
-        while (again && !stopping) {
+        while (again && !sending.isStopping) {
           again = false;
-          await sendAll();
+          await sendAll(sending);
         }
       } finally {
         running = null;
@@ -123,19 +73,93 @@ function createMailer(services: MailerServices, mail: MailSettings): Mailer {
       if (db.$client.open) log.error({ err: error }, "sending mail failed");
     });
   };
-  const stopListening = onMailQueued(db, () => db.$client.open && !stopping && runInBackground());
+  const stopListening = onMailQueued(db, () => db.$client.open && !sending.isStopping && runInBackground());
 
   return {
     run,
     async stop() {
       stopListening();
       const timer = setTimeout(() => stopped.abort(), MAIL.stopMilliseconds);
-      stopping = true;
+      sending.isStopping = true;
       await running?.catch(() => {});
       clearTimeout(timer);
       stopped.abort();
     },
   };
+}
+
+const write = <Result>({ services: { db } }: Sending, work: () => Result): Promise<Result> =>
+  whenUnlocked(db, () => immediateTransaction(db, work));
+
+/** Sends what is due. Opens connections only if something is, and closes them at the end. */
+async function sendAll(sending: Sending): Promise<void> {
+  let transport: MailTransport | null = null;
+  try {
+    await recordAccepted(sending);
+    while (!sending.isStopping) {
+      const { prepared, isMore } = await prepareSome(sending);
+      if (prepared.length > 0) {
+        transport ??= await openTransport(sending.mail);
+        // The timer continues, so that a mail server that is down is not asked for each mail of a long outbox.
+        if (!(await sendSome(sending, transport, prepared))) return;
+      }
+      if (!isMore) return;
+      await nextTurn();
+    }
+  } finally {
+    transport?.close();
+  }
+}
+
+async function recordAccepted(sending: Sending): Promise<void> {
+  const { services, accepted } = sending;
+  for (const id of accepted) {
+    await write(sending, () => recordSent(services, id, services.clock()));
+    accepted.delete(id);
+  }
+}
+
+async function prepareSome(sending: Sending) {
+  const { services, mail, accepted } = sending;
+  const { db, newId, randomBytes, log } = services;
+  const { credentialsLocked, governmentPasswords } = services.settings;
+  const context = () => ({
+    db,
+    mail,
+    credentialsLocked,
+    governmentPasswords,
+    now: services.clock(),
+    newId,
+    randomBytes,
+  });
+  const { faults, ...batch } = await write(sending, () => prepareMail(context(), MAIL.batch, [...accepted]));
+  for (const err of faults) log.error({ err }, "writing a mail failed and will be retried");
+  return batch;
+}
+
+/** Sends mails at the same time and records the results. @returns whether the mail server can take more now */
+async function sendSome(sending: Sending, transport: MailTransport, prepared: PreparedMail[]): Promise<boolean> {
+  const results = await Promise.allSettled(prepared.map((each) => sendOne(sending, transport, each)));
+  const failure = results.find((result) => result.status === "rejected");
+  if (failure) throw failure.reason;
+  return results.some((result) => result.status === "fulfilled" && result.value);
+}
+
+/** Sends one mail and records the result. @returns whether the mail server can take more now */
+async function sendOne(sending: Sending, transport: MailTransport, prepared: PreparedMail): Promise<boolean> {
+  const { services, accepted, stopped } = sending;
+  const error = await tryToSend(transport, prepared, stopped);
+  // The next start tries it again. Nobody knows whether it was accepted.
+  if (error && stopped.aborted) return false;
+  if (!error) accepted.add(prepared.id);
+  await write(sending, () => {
+    if (error) recordFailure(services, prepared, error, services.clock());
+    else recordSent(services, prepared.id, services.clock());
+  });
+  accepted.delete(prepared.id);
+  const { id, kind } = prepared;
+  if (error) services.log.warn({ mailId: id, kind, reason: error.message }, "mail was not accepted");
+  return error?.outcome !== "unreachable";
 }
 
 /** Tries once, for a bounded time. @returns null if the mail server accepted it */
