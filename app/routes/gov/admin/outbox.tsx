@@ -73,50 +73,7 @@ export default function Outbox() {
       <FilterForm requested={data} filters={FILTERS} />
       <ListSummary requested={data} filters={FILTERS} list={list} noun={["mail", "mails"]} />
       {list.items.length > 0 ? (
-        <DataTable
-          caption="Mail (times in UTC), newest first"
-          rows={list.items}
-          rowKey={({ id }) => id}
-          columns={[
-            {
-              key: "kind",
-              header: "Mail",
-              cell: ({ kind, recipient }) => (
-                <>
-                  {labelOf(kind)}
-                  <span className="glip-table__detail">
-                    {recipient ? <EmailAddress value={recipient} /> : "No account"}
-                  </span>
-                </>
-              ),
-            },
-            { key: "createdAt", header: "Queued", cell: (mail) => <DateTime value={mail.createdAt} withoutZone /> },
-            {
-              key: "state",
-              header: "State",
-              cell: (mail) => (
-                <>
-                  <StatusTag value={mail.state} />
-                  {mail.lastError && (
-                    <span className="glip-table__detail">
-                      {counted(mail.attempts, "failed try", "failed tries")}: {mail.lastError}
-                    </span>
-                  )}
-                </>
-              ),
-            },
-            {
-              key: "when",
-              header: "Sent or next try",
-              cell: (mail) => <DateTime value={mail.sentAt ?? mail.nextAttemptAt} withoutZone />,
-            },
-            {
-              key: "actions",
-              header: "Actions",
-              cell: (mail) => (isOn && mail.state === "FAILED" ? <Retry mail={mail} /> : "None"),
-            },
-          ]}
-        />
+        <MailTable />
       ) : (
         <ListEmpty
           requested={data}
@@ -127,6 +84,56 @@ export default function Outbox() {
       )}
       <ListPages requested={data} list={list} />
     </>
+  );
+}
+
+function MailTable() {
+  const { list, isOn } = useLoaderData<typeof loader>();
+  return (
+    <DataTable
+      caption="Mail (times in UTC), newest first"
+      rows={list.items}
+      rowKey={({ id }) => id}
+      columns={[
+        {
+          key: "kind",
+          header: "Mail",
+          cell: ({ kind, recipient }) => (
+            <>
+              {labelOf(kind)}
+              <span className="glip-table__detail">
+                {recipient ? <EmailAddress value={recipient} /> : "No account"}
+              </span>
+            </>
+          ),
+        },
+        { key: "createdAt", header: "Queued", cell: (mail) => <DateTime value={mail.createdAt} withoutZone /> },
+        {
+          key: "state",
+          header: "State",
+          cell: (mail) => (
+            <>
+              <StatusTag value={mail.state} />
+              {mail.lastError && (
+                <span className="glip-table__detail">
+                  {counted(mail.attempts, "failed try", "failed tries")}: {mail.lastError}
+                </span>
+              )}
+            </>
+          ),
+        },
+        {
+          key: "when",
+          header: "Sent or next try",
+          cell: (mail) => <DateTime value={mail.sentAt ?? mail.nextAttemptAt} withoutZone />,
+        },
+        {
+          key: "actions",
+          header: "Actions",
+          cell: (mail) => (isOn && mail.state === "FAILED" ? <Retry mail={mail} /> : "None"),
+        },
+      ]}
+    />
   );
 }
 

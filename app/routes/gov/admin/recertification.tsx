@@ -1,11 +1,10 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs, SerializeFrom } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { accountsToConfirm, recertifyAccounts } from "~/domain/account-administration/recertification.server";
-import { LastSignIn } from "~/ui/account/last-sign-in";
-import { EmailAddress } from "~/ui/kit/email-address";
+import { LAST_SIGN_IN, PersonName } from "~/ui/account/person-columns";
 import { ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
 import { DateTime } from "~/ui/kit/format/date-time";
-import { DataTable } from "~/ui/kit/list/data-table";
+import { type Column, DataTable } from "~/ui/kit/list/data-table";
 import { ListPages } from "~/ui/kit/list/list-pages";
 import { EmptyState } from "~/ui/kit/page/empty-state";
 import { PageHeader } from "~/ui/kit/page/page-header";
@@ -57,6 +56,8 @@ function decisionsOf(fields: Record<string, unknown>) {
   return { confirm: chosen("confirm"), deactivate: chosen("deactivate") };
 }
 
+type Due = SerializeFrom<typeof loader>["list"]["items"][number];
+
 export default function Recertification() {
   const data = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>();
@@ -80,63 +81,7 @@ export default function Recertification() {
             caption={`${counted(list.total, "account", "accounts")} to confirm, the longest unconfirmed first`}
             rows={list.items}
             rowKey={({ id }) => id}
-            columns={[
-              {
-                key: "name",
-                header: "Name",
-                cell: ({ id, name, email }) => (
-                  <>
-                    <Link to={`/gov/admin/users/${id}`}>{name}</Link>
-                    <span className="glip-table__detail">
-                      <EmailAddress value={email} />
-                    </span>
-                  </>
-                ),
-              },
-              {
-                key: "role",
-                header: "Role",
-                cell: ({ role, command }) => (
-                  <>
-                    {labelOf(role)}
-                    {command && <span className="glip-table__detail">{command.abbreviation}</span>}
-                  </>
-                ),
-              },
-              {
-                key: "lastSignInAt",
-                header: "Last sign-in (UTC)",
-                cell: ({ lastSignInAt }) => <LastSignIn at={lastSignInAt} />,
-              },
-              {
-                key: "confirmedAt",
-                header: "Confirmed (UTC)",
-                cell: ({ confirmedAt }) => <DateTime value={confirmedAt} withoutZone />,
-              },
-              {
-                key: "decision",
-                header: "Decision",
-                cell: ({ id, name }) => (
-                  <>
-                    <label className="usa-sr-only" htmlFor={`${FIELD}${id}`}>
-                      Decision about {name}
-                    </label>
-                    <select
-                      className="usa-select"
-                      id={`${FIELD}${id}`}
-                      name={`${FIELD}${id}`}
-                      defaultValue={[state?.values[`${FIELD}${id}`] ?? "leave"].flat()[0]}
-                    >
-                      {DECISIONS.map(({ value, label }) => (
-                        <option key={value} value={value}>
-                          {label}
-                        </option>
-                      ))}
-                    </select>
-                  </>
-                ),
-              },
-            ]}
+            columns={COLUMNS}
           />
           <div>
             <SubmitButton pendingText="Saving…">Save decisions</SubmitButton>
@@ -150,6 +95,50 @@ export default function Recertification() {
         </EmptyState>
       )}
       <ListPages requested={data} list={list} />
+    </>
+  );
+}
+
+const COLUMNS: readonly Column<Due>[] = [
+  {
+    key: "name",
+    header: "Name",
+    cell: (account) => <PersonName person={{ ...account, active: true }} to={`/gov/admin/users/${account.id}`} />,
+  },
+  {
+    key: "role",
+    header: "Role",
+    cell: ({ role, command }) => (
+      <>
+        {labelOf(role)}
+        {command && <span className="glip-table__detail">{command.abbreviation}</span>}
+      </>
+    ),
+  },
+  LAST_SIGN_IN,
+  {
+    key: "confirmedAt",
+    header: "Confirmed (UTC)",
+    cell: ({ confirmedAt }) => <DateTime value={confirmedAt} withoutZone />,
+  },
+  { key: "decision", header: "Decision", cell: (account) => <Decision account={account} /> },
+];
+
+function Decision({ account: { id, name } }: { account: Due }) {
+  const state = useActionData<typeof action>();
+  const field = `${FIELD}${id}`;
+  return (
+    <>
+      <label className="usa-sr-only" htmlFor={field}>
+        Decision about {name}
+      </label>
+      <select className="usa-select" id={field} name={field} defaultValue={[state?.values[field] ?? "leave"].flat()[0]}>
+        {DECISIONS.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
     </>
   );
 }

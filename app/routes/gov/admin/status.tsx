@@ -37,8 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
 type Status = SerializeFrom<typeof loader>;
 
 export default function ServiceStatus() {
-  const { warnings, backup, auditLog, searchIndex, mail, notifications, disks, ...facts } =
-    useLoaderData<typeof loader>();
+  const status = useLoaderData<typeof loader>();
   return (
     <>
       <AdministrationNav />
@@ -46,66 +45,80 @@ export default function ServiceStatus() {
         title="Status"
         lede="How the service itself is doing. Monitoring programs can read the same at /api/gov/admin/status."
       />
-      {warnings.length === 0 ? (
-        <Alert kind="success">No problems found.</Alert>
-      ) : (
-        <Alert kind="warning" heading={counted(warnings.length, "problem needs attention", "problems need attention")}>
-          <ul className="usa-list">
-            {warnings.map((code) => (
-              <li key={code}>{WARNING_TEXT[code]}</li>
-            ))}
-          </ul>
-        </Alert>
-      )}
-      <Section title="Data">
-        <DescriptionList
-          rows={[
-            { term: "Newest backup", value: backup.newestAt ? <DateTime value={backup.newestAt} /> : "None" },
-            { term: "Last backup run", value: <Result of={backup.lastRun} none="None since the server was set up" /> },
-            { term: "Audit log", value: <Result of={auditLog.lastCheck} none="Not checked yet" /> },
-            { term: "Search index", value: <Result of={searchIndex.lastCheck} none="Not checked yet" /> },
-            { term: "Database size", value: formatFileSize(facts.databaseBytes) },
-          ]}
-        />
-      </Section>
+      <Warnings codes={status.warnings} />
+      <Data {...status} />
       <Section title="Free disk space">
         <DescriptionList
-          rows={disks.map(({ holds, freeBytes, totalBytes }) => ({
+          rows={status.disks.map(({ holds, freeBytes, totalBytes }) => ({
             term: sentenceOf(holds.map((name) => HOLDS_WORDS[name])),
             value: `${formatFileSize(freeBytes)} of ${formatFileSize(totalBytes)} (${formatShare(freeBytes, totalBytes)})`,
           }))}
         />
       </Section>
-      <Section title="Notifications in the app">
-        <p>
-          {notifications.waiting === 0
-            ? "None are waiting."
-            : `${counted(notifications.waiting, "delivery is", "deliveries are")} waiting, ${notifications.failing} after a failure.`}
-        </p>
-      </Section>
-      <Section title="Mail">
-        {mail.isOn ? (
-          <p>
-            {mail.waiting === 0 ? "None is waiting" : `${counted(mail.waiting, "mail is", "mails are")} waiting`},{" "}
-            {mail.retrying} after a failure. {mail.failed} failed. <Link to="/gov/admin/outbox">See the outbox</Link>.
-          </p>
-        ) : (
-          <p>Mail is off. The portal sends none.</p>
-        )}
-      </Section>
+      <Delivery {...status} />
       <Section title="Server">
         <DescriptionList
           rows={[
-            { term: "Version", value: facts.version },
-            { term: "Node.js", value: facts.nodeVersion },
-            { term: "Started", value: <DateTime value={facts.startedAt} /> },
-            { term: "These figures are from", value: <DateTime value={facts.checkedAt} /> },
+            { term: "Version", value: status.version },
+            { term: "Node.js", value: status.nodeVersion },
+            { term: "Started", value: <DateTime value={status.startedAt} /> },
+            { term: "These figures are from", value: <DateTime value={status.checkedAt} /> },
           ]}
         />
       </Section>
     </>
   );
 }
+
+const Warnings = ({ codes }: { codes: Status["warnings"] }) =>
+  codes.length === 0 ? (
+    <Alert kind="success">No problems found.</Alert>
+  ) : (
+    <Alert kind="warning" heading={counted(codes.length, "problem needs attention", "problems need attention")}>
+      <ul className="usa-list">
+        {codes.map((code) => (
+          <li key={code}>{WARNING_TEXT[code]}</li>
+        ))}
+      </ul>
+    </Alert>
+  );
+
+const Data = ({ backup, auditLog, searchIndex, databaseBytes }: Status) => (
+  <Section title="Data">
+    <DescriptionList
+      rows={[
+        { term: "Newest backup", value: backup.newestAt ? <DateTime value={backup.newestAt} /> : "None" },
+        { term: "Last backup run", value: <Result of={backup.lastRun} none="None since the server was set up" /> },
+        { term: "Audit log", value: <Result of={auditLog.lastCheck} none="Not checked yet" /> },
+        { term: "Search index", value: <Result of={searchIndex.lastCheck} none="Not checked yet" /> },
+        { term: "Database size", value: formatFileSize(databaseBytes) },
+      ]}
+    />
+  </Section>
+);
+
+/** The notifications and the mail that wait. */
+const Delivery = ({ notifications, mail }: Status) => (
+  <>
+    <Section title="Notifications in the app">
+      <p>
+        {notifications.waiting === 0
+          ? "None are waiting."
+          : `${counted(notifications.waiting, "delivery is", "deliveries are")} waiting, ${notifications.failing} after a failure.`}
+      </p>
+    </Section>
+    <Section title="Mail">
+      {mail.isOn ? (
+        <p>
+          {mail.waiting === 0 ? "None is waiting" : `${counted(mail.waiting, "mail is", "mails are")} waiting`},{" "}
+          {mail.retrying} after a failure. {mail.failed} failed. <Link to="/gov/admin/outbox">See the outbox</Link>.
+        </p>
+      ) : (
+        <p>Mail is off. The portal sends none.</p>
+      )}
+    </Section>
+  </>
+);
 
 /** "Database, uploads, backups" */
 const sentenceOf = (words: readonly string[]) => words.join(", ").replace(/^./, (letter) => letter.toUpperCase());

@@ -127,7 +127,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function GovernmentUsers() {
   const data = useLoaderData<typeof loader>();
-  const { query, list, chosen, assignable } = data;
+  const { list, chosen, assignable } = data;
   const filters = filtersOf(data);
   const { invited, state } = useOutcome();
   const mayAdd = assignable.anyCommand || assignable.commands.length > 0;
@@ -154,42 +154,7 @@ export default function GovernmentUsers() {
       <FilterForm requested={data} filters={filters} />
       <ListSummary requested={data} filters={filters} list={list} noun={["government user", "government users"]} />
       {list.items.length > 0 ? (
-        <DataTable
-          caption={captionOf("Government users", data)}
-          sorting={sortingOf(data)}
-          rows={list.items}
-          rowKey={(user) => user.id}
-          columns={[
-            {
-              key: "name",
-              header: "Name",
-              sort: "name",
-              cell: (user) => <PersonName person={user} to={user.mayChange ? `/gov/admin/users/${user.id}` : null} />,
-            },
-            { key: "role", header: "Role", sort: "role", cell: (user) => labelOf(user.role) },
-            {
-              key: "command",
-              header: "Command",
-              sort: "command",
-              cell: ({ command }) =>
-                command ? <Link to={`/gov/admin/commands/${command.id}`}>{command.abbreviation}</Link> : "None",
-            },
-            { key: "title", header: "Title", sort: "title", cell: (user) => user.title ?? "None" },
-            LAST_SIGN_IN,
-            {
-              key: "actions",
-              header: "Actions",
-              cell: (user) =>
-                user.mayChange ? (
-                  <Link to={`${hrefWith(query, { user: user.id })}#change-heading`}>
-                    Change<span className="usa-sr-only"> {user.name}</span>
-                  </Link>
-                ) : (
-                  <span className="glip-muted">Not allowed</span>
-                ),
-            },
-          ]}
-        />
+        <UsersTable />
       ) : (
         <ListEmpty requested={data} filters={filters} list={list} titles={["No matching users", "No users yet"]} />
       )}
@@ -204,6 +169,48 @@ export default function GovernmentUsers() {
       )}
       {mayAdd && !chosen && <AddForm />}
     </>
+  );
+}
+
+function UsersTable() {
+  const data = useLoaderData<typeof loader>();
+  return (
+    <DataTable
+      caption={captionOf("Government users", data)}
+      sorting={sortingOf(data)}
+      rows={data.list.items}
+      rowKey={(user) => user.id}
+      columns={[
+        {
+          key: "name",
+          header: "Name",
+          sort: "name",
+          cell: (user) => <PersonName person={user} to={user.mayChange ? `/gov/admin/users/${user.id}` : null} />,
+        },
+        { key: "role", header: "Role", sort: "role", cell: (user) => labelOf(user.role) },
+        {
+          key: "command",
+          header: "Command",
+          sort: "command",
+          cell: ({ command }) =>
+            command ? <Link to={`/gov/admin/commands/${command.id}`}>{command.abbreviation}</Link> : "None",
+        },
+        { key: "title", header: "Title", sort: "title", cell: (user) => user.title ?? "None" },
+        LAST_SIGN_IN,
+        {
+          key: "actions",
+          header: "Actions",
+          cell: (user) =>
+            user.mayChange ? (
+              <Link to={`${hrefWith(data.query, { user: user.id })}#change-heading`}>
+                Change<span className="usa-sr-only"> {user.name}</span>
+              </Link>
+            ) : (
+              <span className="glip-muted">Not allowed</span>
+            ),
+        },
+      ]}
+    />
   );
 }
 
