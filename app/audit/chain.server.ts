@@ -5,7 +5,7 @@ import { LIMITS } from "~/values/limits";
 import { type AuditEventName, outcomeOf } from "./events";
 
 /** JSON for `details`: never a password, a token, a hash or file bytes. */
-export type AuditDetails = {
+type AuditDetails = {
   before?: Record<string, unknown>;
   after?: Record<string, unknown>;
   reason?: string;
@@ -61,7 +61,7 @@ export interface AuditRow {
  * The rows of the log form two chains with one numbering. Page views have a chain of their own, because they leave the
  * log when they expire; all other rows stay. Databases from before there were two chains have page views in `log`.
  */
-export type AuditChain = "log" | "pageviews";
+type AuditChain = "log" | "pageviews";
 
 /** The previous hash of the first row in each chain. */
 const GENESIS: Readonly<Record<AuditChain, string>> = { log: "0".repeat(64), pageviews: "f".repeat(64) };
@@ -125,7 +125,7 @@ const readable = (claimed: string | undefined) => (claimed ? writtenOut(claimed)
  * What the newest `pageviews_expired` recorded: the page views up to the row `last` of their chain have expired. They
  * leave the log soon after, oldest first.
  */
-export interface Expiry {
+interface Expiry {
   /** How many expired with this event. */
   count: number;
   /** How many have expired in all. */

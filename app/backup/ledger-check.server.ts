@@ -11,7 +11,7 @@ import { lastAuditRow, verifyAuditChain } from "../audit/chain.server";
 import type { Manifest } from "./set.server";
 
 /** What is wrong with the content of a set's database, as text for an operator. */
-export interface ContentFaults {
+interface ContentFaults {
   /** The schema is not the one that its migrations make, or the manifest describes another database. */
   database: string[];
   /** Where its audit log breaks, or null. */

@@ -18,7 +18,7 @@ import { checkLedger, LEDGER, type Manifest } from "./set.server";
 export type BackupPlace = Pick<Settings, "databasePath" | "uploadsDir" | "backupDir">;
 
 /** What we learned from a copy of the database. */
-export interface CopiedLedger {
+interface CopiedLedger {
   /** The uploads that its rows refer to. */
   named: NamedFile[];
   lastAudit: Manifest["lastAudit"];

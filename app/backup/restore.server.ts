@@ -16,7 +16,7 @@ import { requireSignature, type Trust } from "./signing.server";
 import { signingKeyPath } from "./signing-key";
 
 /** The faults that the operator accepts. Without any, a set is restored completely or not at all. */
-export interface Accepted extends Trust {
+interface Accepted extends Trust {
   /** Accept a broken audit log. It was already broken in the database that was backed up. */
   brokenAuditLog?: boolean;
   /** Accept repairable faults in the database: a damaged search index, or rows that refer to missing rows. */
@@ -26,7 +26,7 @@ export interface Accepted extends Trust {
 }
 
 /** The new paths of the files that the restore replaced. Null if there were none. */
-export interface SetAside {
+interface SetAside {
   database: string | null;
   uploads: string | null;
   /** The log of another database. */

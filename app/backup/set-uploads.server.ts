@@ -14,7 +14,7 @@ import { DAY_CHARACTERS, instantOf, setNameOf } from "./set-name";
  */
 
 /** Where to take the uploads of a set from. */
-export interface UploadSources {
+interface UploadSources {
   uploadsDir: string;
   backupDir: string;
   previous: PreviousSet | null;
@@ -77,7 +77,7 @@ async function takeUpload(folder: string, sources: UploadSources, key: string): 
 }
 
 /** Which of the uploads that rows name are in a set. */
-export interface SettledUploads {
+interface SettledUploads {
   uploads: NamedFile[];
   /** The keys of those without a good copy. They are not in the set. */
   damaged: string[];

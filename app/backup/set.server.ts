@@ -65,7 +65,7 @@ export function readManifest(set: string): Manifest {
 }
 
 /** What is wrong with the files of a set, as text for an operator. */
-export interface SetFaults {
+interface SetFaults {
   /** Faults of the database, and files beside it that do not belong there. */
   database: string[];
   /** Faults of the database that can be repaired after a restore. */
@@ -109,7 +109,7 @@ function faultOfFile(set: string, name: string, expected: { sizeBytes: number; s
 
 const FAULTS_SHOWN = 10;
 
-export interface LedgerFaults {
+interface LedgerFaults {
   /** Faults in its pages and indexes. The database cannot be used. */
   pages: string[];
   /** Rows that refer to missing rows, and damage to the search index, which can be rebuilt. */

@@ -39,7 +39,7 @@ export interface Trust {
 }
 
 /** The SHA-256 of a public key (SPKI, DER) in hexadecimal. */
-export function fingerprintOf(publicKey: KeyObject): string {
+function fingerprintOf(publicKey: KeyObject): string {
   return createHash("sha256")
     .update(publicKey.export({ type: "spki", format: "der" }))
     .digest("hex");

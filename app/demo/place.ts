@@ -17,7 +17,7 @@ export type DemonstrationPlace = ReturnType<typeof demonstrationPlace>;
 const MARKS = { unfinished: "unfinished", seeded: "seeded" } as const;
 
 /** What exists there: nothing, a demonstration whose seeding was interrupted, or a complete one. */
-export type PlaceState = "empty" | keyof typeof MARKS;
+type PlaceState = "empty" | keyof typeof MARKS;
 
 /**
  * Inspects the data without changing anything.

@@ -13,7 +13,7 @@ import { setSubmissionStatus } from "~/domain/submission/set-status.server";
 import { organizationNameOf } from "./colleagues";
 import { performWithFiles } from "./uploads";
 
-export const SUBMISSIONS: readonly Submission[] = [...AIR_AND_GROUND, ...CYBER_AND_SPACE, ...MAKING_AND_PEOPLE];
+const SUBMISSIONS: readonly Submission[] = [...AIR_AND_GROUND, ...CYBER_AND_SPACE, ...MAKING_AND_PEOPLE];
 
 /** When the routing ran again, after someone chose tags that nobody had followed before. */
 const REROUTED: Past = [95, "13:15"];

@@ -7,7 +7,7 @@ import { LIMITS } from "~/values/limits";
 import { makeFile } from "./files";
 
 /** A file to create and send. Its extension decides the format. */
-export interface SentFile {
+interface SentFile {
   fileName: string;
   document: Document;
 }

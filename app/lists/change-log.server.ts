@@ -62,7 +62,7 @@ export function skipOlder(db: Database, type: RecordType, position: Position): P
   return { ...position, number: Math.max(number, Math.min((first ?? until + 1) - 1, until)) };
 }
 
-export interface LoggedChange {
+interface LoggedChange {
   number: number;
   id: string;
 }

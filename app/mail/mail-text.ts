@@ -14,12 +14,12 @@ export interface MailContent {
   footer: readonly MailLink[];
 }
 
-export interface MailLink {
+interface MailLink {
   label: string;
   url: string;
 }
 
-export interface MailSection {
+interface MailSection {
   title: string;
   items: readonly { title: string; url: string | null }[];
   /** How many items the section leaves out. */

@@ -15,7 +15,7 @@ const MESSAGES: Record<Duty, string> = {
 };
 
 /** Whether the settings require a second factor of people with this role. */
-export function requiresSecondFactor({ requireSecondFactor }: Settings, { role }: Pick<Actor, "role">): boolean {
+function requiresSecondFactor({ requireSecondFactor }: Settings, { role }: Pick<Actor, "role">): boolean {
   return requireSecondFactor === "everyone" || (requireSecondFactor === "government" && role !== "INDUSTRY");
 }
 

@@ -60,7 +60,7 @@ interface Entrance<G extends Gate, S extends z.ZodType> extends DuringDuty {
 }
 
 /** A read. It changes nothing, except that a limit may count it, and it is not audited. */
-export interface Query<G extends Gate = Gate, S extends z.ZodType = z.ZodType, R = unknown> extends Entrance<G, S> {
+interface Query<G extends Gate = Gate, S extends z.ZodType = z.ZodType, R = unknown> extends Entrance<G, S> {
   kind: "query";
   /** Its result is `Versioned`: it is read only if the client does not have this version yet. */
   isVersioned?: true;
@@ -72,7 +72,7 @@ export type RefusalEvents<E extends AuditEventName = AuditEventName> = Partial<
 >;
 
 /** A write: see `defineOperation`. */
-export interface Operation<
+interface Operation<
   G extends Gate = Gate,
   S extends z.ZodType = z.ZodType,
   P = unknown,

@@ -37,7 +37,7 @@ export interface IdentityProvider {
 }
 
 /** The client that a request is sent for: clients take turns. */
-export interface ProviderClient {
+interface ProviderClient {
   ip: string;
   abandoned?: AbortSignal;
 }

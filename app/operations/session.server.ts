@@ -9,7 +9,7 @@ const TOKEN_BYTES = 32;
 const ID_BYTES = 16;
 const MINUTE = 60_000;
 
-export interface FoundSession {
+interface FoundSession {
   actor: Actor;
   tokenHash: Buffer;
   /** When it ends, even if it is used. */

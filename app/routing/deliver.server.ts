@@ -91,13 +91,13 @@ export const noticeParameters = (notice: Notice, now: Date) => ({
 });
 
 /** A person to notify, and the text for them if it differs from the notice's. */
-export interface Addressee {
+interface Addressee {
   userId: string;
   body?: string;
 }
 
 /** A notice about a submission to one person. */
-export interface PlannedNotice {
+interface PlannedNotice {
   userId: string;
   title: string;
   body: string;
@@ -152,7 +152,7 @@ export function countReached(
 }
 
 /** A notice about a submission, and the users it is meant for. */
-export interface NoticeAbout {
+interface NoticeAbout {
   submissionId: string;
   tags: readonly string[];
   userIds: readonly string[];

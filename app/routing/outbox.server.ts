@@ -14,7 +14,7 @@ export type MailKind = "NOTIFICATION" | "DIGEST" | "ACCOUNT_CHANGE" | "INVITATIO
 export const DEFAULT_FREQUENCY: MailFrequency = "DAILY";
 
 /** When digests are due, in UTC: in the morning of the agency's working day in America. */
-export const DIGEST_HOUR = 12;
+const DIGEST_HOUR = 12;
 const MONDAY = 1;
 
 /** Called in a transaction that queued mail to send immediately. */
@@ -42,7 +42,7 @@ function announceMail(db: Database): void {
 }
 
 /** When the next digest is due after a moment. */
-export function digestDueAt(frequency: "DAILY" | "WEEKLY", now: Date): string {
+function digestDueAt(frequency: "DAILY" | "WEEKLY", now: Date): string {
   const due = new Date(now);
   due.setUTCHours(DIGEST_HOUR, 0, 0, 0);
   while (due <= now || (frequency === "WEEKLY" && due.getUTCDay() !== MONDAY)) due.setUTCDate(due.getUTCDate() + 1);

@@ -2,7 +2,7 @@ import { type Database, statement, writeIfPossible } from "#db/open";
 import { LINK_TO } from "./links";
 
 /** The record that a user opened or acted on: identified by the link of its notifications, or a submission by its id. */
-export type Seen = { link: string } | { submissionId: string };
+type Seen = { link: string } | { submissionId: string };
 
 /** The first uses the index of unread links, the second the key that prevents a second notice of a submission. */
 const UNREAD_OF = {

@@ -15,7 +15,7 @@ interface Wanted {
   limit: number;
 }
 
-export interface FoundGroup {
+interface FoundGroup {
   type: SearchType;
   /** The number of matches, up to MATCHES_COUNTED. For an approximate result, the number of records returned. */
   total: number;

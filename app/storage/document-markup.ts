@@ -4,7 +4,7 @@ import { MarkupReader } from "./xml-tags";
 
 /* Looks for active content in the text of Office documents: Word fields, PowerPoint actions and workbook links. */
 
-export type MarkupFault = "dde" | "remote" | "action";
+type MarkupFault = "dde" | "remote" | "action";
 
 /**
  * Active content needs one of these tags. Most parts have none of them, and searching for a few words is much faster

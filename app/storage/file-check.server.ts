@@ -6,10 +6,10 @@ import { findPdfFault } from "./pdf-check.server";
 import { checkText } from "./text-check.server";
 
 /** What is wrong with a file's content, worded for its sender. Null if the content matches the name. */
-export type FileFault = string | null;
+type FileFault = string | null;
 
 /** The content type to store a file with, or what is wrong with it, worded for its sender. */
-export type FileCheck = { contentType: string } | { fault: string };
+type FileCheck = { contentType: string } | { fault: string };
 
 const HEAD_BYTES = 4_100;
 /** The first bytes of each type, as Latin-1. */

@@ -20,7 +20,7 @@ import {
 
 /** The main part of each kind of package (ECMA-376, part 1). */
 const MAIN_PART = { docx: "word/document.xml", pptx: "ppt/presentation.xml", xlsx: "xl/workbook.xml" } as const;
-export type PackageKind = keyof typeof MAIN_PART;
+type PackageKind = keyof typeof MAIN_PART;
 const CONTENT_TYPES = "[content_types].xml";
 
 /** Parts that show an archive is something else: a Visio drawing, an OpenDocument, a Java or Android program. */

@@ -14,12 +14,12 @@ const SEARCHED_NAMES = [
   "Launch",
   "Rendition",
 ] as const;
-export type SearchedName = (typeof SEARCHED_NAMES)[number];
+type SearchedName = (typeof SEARCHED_NAMES)[number];
 
 /** What comes directly before a name: the key of an action's kind, the key of a type, or the start of an object. */
 export type After = "S" | "Type" | "obj" | null;
 
-export interface PdfNames {
+interface PdfNames {
   /** @param end the offset at which the name ends, in bytes from the start of the first chunk */
   name(name: SearchedName, after: After, end: number): void;
   /** A dictionary begins directly after the name `of`. */

@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 
 /** The accepted encodings of a text file, by their names in a content type. */
-export type TextEncoding = "utf-8" | "utf-16" | "windows-1252";
+type TextEncoding = "utf-8" | "utf-16" | "windows-1252";
 
 const CHUNK_BYTES = 64 * 1024;
 

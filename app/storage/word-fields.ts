@@ -6,7 +6,7 @@ import { isLocalFile, isPlainPath } from "./local-path";
  */
 
 /** A field must not start a program (dde) or load something from outside the document (remote). */
-export type FieldFault = "dde" | "remote";
+type FieldFault = "dde" | "remote";
 
 /** How much of an instruction we keep, with each run of spaces as one. Keywords and targets come first. */
 const INSTRUCTION_CHARACTERS = 4_096;

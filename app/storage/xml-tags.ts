@@ -2,7 +2,7 @@ import { type SaxesOptions, SaxesParser } from "saxes";
 import { yieldDuringLongTask } from "~/values/event-loop";
 import { encodingOf, XmlFault } from "./xml-encoding";
 
-export interface XmlTag {
+interface XmlTag {
   /** Without its prefix. */
   name: string;
   /** By name, without prefixes. */
@@ -10,7 +10,7 @@ export interface XmlTag {
 }
 
 /** Callbacks of a markup reader, in document order. Names have no prefixes. */
-export interface MarkupHandler {
+interface MarkupHandler {
   open(name: string, attributes: readonly (readonly [name: string, value: string])[]): void;
   close(name: string): void;
   /** Text directly inside a tag for which `wantsText` is true. */

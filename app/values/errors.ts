@@ -77,7 +77,7 @@ export const ERROR_MESSAGE: Record<ErrorCode, string> = {
 
 /** What a program can do about an error whose status does not say it. The API sends it as `code`. */
 export const ERROR_REASONS = ["second_factor_required", "second_factor_wrong"] as const;
-export type ErrorReason = (typeof ERROR_REASONS)[number];
+type ErrorReason = (typeof ERROR_REASONS)[number];
 
 interface ErrorDetail {
   fields?: FieldErrors;

@@ -64,7 +64,7 @@ export const REVIEW_DELIVERY_WORDS: Record<ReviewDelivery, string> = {
 export const PASSWORD_HINT =
   "Use at least one uppercase letter, one lowercase letter, one digit and one special character";
 
-export type StatusFamily = "neutral" | "progress" | "positive" | "attention" | "negative";
+type StatusFamily = "neutral" | "progress" | "positive" | "attention" | "negative";
 
 const families: ReadonlyMap<string, StatusFamily> = new Map([
   ["NEW", "progress"],

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** A mail server that the portal hands its mail to. */
-export interface MailServer {
+interface MailServer {
   host: string;
   port: number;
   /** TLS from the first byte (smtps). */
@@ -12,7 +12,7 @@ export interface MailServer {
   credentials: () => { user: string; pass: string } | null;
 }
 
-export interface Sender {
+interface Sender {
   name: string;
   address: string;
 }

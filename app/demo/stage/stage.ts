@@ -49,7 +49,7 @@ const BROWSERS = [
 ] as const;
 
 /** A client derived from a text, always the same one: an IP address for documentation (RFC 5737) and a browser. */
-export function clientOf(owner: string): { ip: string; userAgent: string } {
+function clientOf(owner: string): { ip: string; userAgent: string } {
   const seed = seedOf(owner);
   const network = owner.endsWith(".gov.example") ? "192.0.2" : seed % 2 === 0 ? "198.51.100" : "203.0.113";
   return { ip: `${network}.${1 + (seed % 254)}`, userAgent: seededRandom(seed).pick(BROWSERS) };

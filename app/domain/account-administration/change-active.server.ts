@@ -36,7 +36,7 @@ type Context<Event extends ActiveEvent> = Pick<WriteContext<Gate, Event>, "db" |
 };
 
 /** Whether an account is to be active and, if not, who takes over. What is undefined stays as it is. */
-export interface ActiveChange {
+interface ActiveChange {
   active?: boolean | undefined;
   successorId?: string | null | undefined;
   handOverTags?: boolean | undefined;

@@ -3,14 +3,14 @@ import { type Actor, type Reach, standingOf } from "../../policy/policy";
 import { mayChange } from "./government-tiers";
 
 /** What decides who may administer an account. */
-export interface AccountStanding {
+interface AccountStanding {
   role: Role;
   commandId: string | null;
   organizationId: string | null;
 }
 
 /** `hidden`: the caller may not even know that the account exists. */
-export type Administration = "allowed" | "forbidden" | "hidden";
+type Administration = "allowed" | "forbidden" | "hidden";
 
 /**
  * Whether a caller who passed the gate `account administration` may administer an account

@@ -34,7 +34,7 @@ const CHANGES = {
   },
 } as const;
 
-export type AccountChange = keyof typeof CHANGES;
+type AccountChange = keyof typeof CHANGES;
 
 /**
  * Queues mail about a change of someone's account, in the open transaction.

@@ -13,11 +13,11 @@ import { recordSchema } from "~/values/text";
 import { chainMark, lastExpiry } from "../../audit/chain.server";
 import { type auditExportSchema, auditListSchema } from "./schema";
 
-export type AuditFilter = Omit<z.output<typeof auditExportSchema>, "sort">;
+type AuditFilter = Omit<z.output<typeof auditExportSchema>, "sort">;
 type StoredRow = typeof auditEvent.$inferSelect;
 
 /** A row of the log, with its details parsed. */
-export type AuditItem = Omit<StoredRow, "details"> & { details: Record<string, unknown> | null };
+type AuditItem = Omit<StoredRow, "details"> & { details: Record<string, unknown> | null };
 
 /** Each index continues with created_at and seq, so it returns filtered rows only in this order. */
 export function orderOf({ sort }: Pick<z.output<typeof auditListSchema>, "sort">): SQL[] {
@@ -170,7 +170,7 @@ function lastBefore(db: Database, moment: string, last: number): number {
 }
 
 /** The current name of a row's target. */
-export interface NamedTarget {
+interface NamedTarget {
   name: string;
   /** Only for industry users, whose pages are under their organization's. */
   organizationId: string | null;

@@ -6,7 +6,7 @@ export interface FieldChange {
 }
 
 /** An event's details, sorted: the fields that it changed, and everything else. */
-export interface SplitDetails {
+interface SplitDetails {
   /** Whether there was a record before, and whether there is one after. */
   hasBefore: boolean;
   hasAfter: boolean;

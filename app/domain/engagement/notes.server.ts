@@ -28,7 +28,7 @@ export function listNotes(db: Database, engagementId: string) {
 const NOTES_ON_A_PAGE = 100;
 
 /** This list has no other page size, so the input has only the page number. */
-export const notesPage = paging({ default: NOTES_ON_A_PAGE, max: NOTES_ON_A_PAGE }).page;
+const notesPage = paging({ default: NOTES_ON_A_PAGE, max: NOTES_ON_A_PAGE }).page;
 
 /** All notes of an engagement, newest first, a page at a time. */
 export const notesOfEngagement = defineQuery({

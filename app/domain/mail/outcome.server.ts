@@ -38,7 +38,7 @@ export function recordFailure(
 const RANDOM_BYTES = 4;
 
 /** The pause after a failure. By chance between half of the longest and all of it, so that mail does not fail in step. */
-export function retryMilliseconds(attempts: number, randomBytes: (size: number) => Buffer): number {
+function retryMilliseconds(attempts: number, randomBytes: (size: number) => Buffer): number {
   const seconds = Math.min(MAIL.retry.firstSeconds * 2 ** attempts, MAIL.retry.mostSeconds);
   const chance = randomBytes(RANDOM_BYTES).readUInt32BE() / 2 ** 32;
   return Math.round(seconds * 1000 * (0.5 + chance / 2));

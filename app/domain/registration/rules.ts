@@ -8,7 +8,7 @@ export type RegistrationField = keyof (typeof registrationSchema)["shape"];
  * The "same person" boxes. While a box is checked, each of its fields takes its value from a field of the point of
  * contact.
  */
-export const SAME_PERSON = {
+const SAME_PERSON = {
   contractsPocIsPoc: {
     contractsPocName: "pocName",
     contractsPocEmail: "pocEmail",

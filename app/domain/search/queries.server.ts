@@ -13,7 +13,7 @@ import { SEARCH_TYPE_LABELS } from "./rules";
 import { searchSchema } from "./schema";
 import { snippetOf } from "./snippet";
 
-export interface SearchGroup {
+interface SearchGroup {
   type: SearchType;
   label: string;
   total: number;

@@ -74,7 +74,7 @@ export function appCodeIn(typed: string): string | null {
   return /^\d{6}$/.test(code) ? code : null;
 }
 
-export interface RecoveryCode {
+interface RecoveryCode {
   /** In groups of four, as it is shown once. */
   text: string;
   hash: Buffer;

@@ -8,7 +8,7 @@ import { LIMITS } from "~/values/limits";
 type Database = Pick<Services, "db">;
 
 /** What its owner sees of a passkey. */
-export interface OwnPasskey {
+interface OwnPasskey {
   id: string;
   name: string;
   createdAt: string;

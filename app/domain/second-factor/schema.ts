@@ -13,7 +13,7 @@ export const presentPasswordSchema = z.object({ currentPassword: presentPassword
 /** Confirming the setup, and the second step of a sign-in. */
 export const codeSchema = z.object({ code });
 
-export const SECOND_FACTOR_CHANGES = ["renew", "off"] as const;
+const SECOND_FACTOR_CHANGES = ["renew", "off"] as const;
 
 /** A change to a second factor that is on, with the password or a code as proof. */
 export const changeSchema = z

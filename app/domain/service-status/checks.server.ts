@@ -8,7 +8,7 @@ import { CHECK_HOURS } from "./rules";
 import { lastUpkeep, recordUpkeep } from "./upkeep.server";
 
 /** The tasks that one check does, and what it found: sentences for an operator. */
-export interface ContentProblems {
+interface ContentProblems {
   AUDIT_LOG_CHECK: string[];
   SEARCH_INDEX_CHECK: string[];
 }

@@ -3,7 +3,7 @@ import { type Database, immediateTransaction, statement } from "#db/open";
 import { excerptOf } from "~/values/excerpt";
 
 /** The last result of a task that the server does by itself. */
-export interface UpkeepResult {
+interface UpkeepResult {
   finishedAt: string;
   succeeded: boolean;
   /** What went wrong, for an operator. Null if nothing did. */

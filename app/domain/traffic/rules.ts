@@ -48,7 +48,7 @@ export interface Counted {
 }
 
 /** Sums views by name. */
-export interface Tally {
+interface Tally {
   add(name: string, views: number): void;
   /** The names with the most views, and the views of all names. */
   top(count: number): { items: Counted[]; total: number; isExact: boolean };

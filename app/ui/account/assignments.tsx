@@ -10,7 +10,7 @@ interface Listed<Item> {
 
 type Titled = { id: string; title: string };
 
-export interface AssignmentsProps {
+interface AssignmentsProps {
   assignments: {
     reviews: Listed<Titled>;
     calls: Listed<Titled>;

@@ -1,7 +1,7 @@
 import sprite from "~/ui/styles/generated/icons.svg";
 import type { iconNames } from "./icon-names";
 
-export type IconName = (typeof iconNames)[number];
+type IconName = (typeof iconNames)[number];
 
 type IconProps = {
   name: IconName;

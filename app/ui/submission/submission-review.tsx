@@ -11,7 +11,7 @@ import { DescriptionList } from "~/ui/kit/page/description-list";
 import { labelOf, REVIEW_DELIVERY_WORDS } from "~/values/labels";
 import { type ExplainedRouting, Routing } from "./routing";
 
-export interface ReviewedSubmission {
+interface ReviewedSubmission {
   id: string;
   title: string;
   type: string;

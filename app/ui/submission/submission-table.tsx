@@ -6,7 +6,7 @@ import { TagList } from "~/ui/kit/format/tag-list";
 import { type Column, DataTable, type Sorting } from "~/ui/kit/list/data-table";
 import { labelOf } from "~/values/labels";
 
-export interface ListedSubmission {
+interface ListedSubmission {
   id: string;
   title: string;
   type: string;

@@ -16,7 +16,7 @@ import type { Endpoint } from "./endpoint.server";
 
 export { endpoint } from "./endpoint.server";
 
-export const API_METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+const API_METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 type Method = (typeof API_METHODS)[number];
 
 type Endpoints = Partial<Record<Method, Endpoint>>;

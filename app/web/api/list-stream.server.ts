@@ -14,7 +14,7 @@ interface UnreadPiece {
  * A piece of a list as JSON, with the bracket or comma before it, and the next piece. Its bytes are sent unchanged, so that
  * all readers of a kept piece share them and a slow reader holds no copy.
  */
-export interface WrittenPiece {
+interface WrittenPiece {
   pieces: readonly [Uint8Array];
   next: UnreadPiece | null;
 }

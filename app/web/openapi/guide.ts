@@ -5,7 +5,7 @@ import { LIMITS, MB, MINUTE_SECONDS, type RateLimit, WRITE_LIMITS } from "~/valu
  * paragraphs, simple lists and `code` only.
  */
 
-export interface GuideSection {
+interface GuideSection {
   id: string;
   title: string;
   text: string;

@@ -60,7 +60,7 @@ export interface RecordInWords extends InWords {
   example?: string;
 }
 
-export interface Group extends GroupSummary {
+interface Group extends GroupSummary {
   operations: OperationInWords[];
   /** The named schemas that the operations use, directly or through others. */
   records: RecordInWords[];

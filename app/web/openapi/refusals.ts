@@ -4,7 +4,7 @@ import { ERROR_MESSAGE, ERROR_STATUS, type ErrorCode } from "~/values/errors";
 import type { Endpoint } from "~/web/api/endpoint.server";
 
 /** The errors that a method may return, with the reasons in words. */
-export type Refusals = Map<ErrorCode, string[]>;
+type Refusals = Map<ErrorCode, string[]>;
 
 const DUTY_REASONS: Record<Duty, string> = {
   "change password": "you must change your password first",

@@ -1,5 +1,5 @@
 /** Limits how many things each key has in progress, such as connections by address. */
-export interface Shares {
+interface Shares {
   /** @returns a function that releases the share, safe to call twice; null if the key has its limit */
   take(key: string): (() => void) | null;
 }

@@ -24,7 +24,7 @@ import { page, refuse } from "~/web/pages/page.server";
  */
 
 /** A place with pages of accounts: its gate, the kind of its accounts, and the address of its list. */
-export interface AccountPlace {
+interface AccountPlace {
   gate: Gate;
   kind: "government" | "industry";
   list: string;
@@ -47,7 +47,7 @@ export const COLLEAGUES = {
 } as const satisfies AccountPlace;
 
 /** Admits a caller to an account's page. An account of the other kind is not found there. */
-export async function readAccount(args: LoaderFunctionArgs, { gate, kind }: AccountPlace) {
+async function readAccount(args: LoaderFunctionArgs, { gate, kind }: AccountPlace) {
   const opened = await page(args, gate);
   const account = await opened.read(accountToAdminister, { id: args.params.id });
   if ((account.role === "INDUSTRY") !== (kind === "industry")) return refuse(args, 404);

@@ -17,7 +17,7 @@ interface Participation {
 }
 
 /** The participants: links to the organizations, and other people by name. */
-export function Participants({ organizations, organizationId, otherOrganization }: Participation) {
+function Participants({ organizations, organizationId, otherOrganization }: Participation) {
   return (
     <ul className="usa-list usa-list--unstyled">
       {organizations.map(({ id, name }) => (

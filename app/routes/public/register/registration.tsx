@@ -22,7 +22,7 @@ import type { FormState } from "~/web/forms/form-state";
 import type { showStep } from "./registration-form.server";
 import { StepIndicator } from "./step-indicator";
 
-export const REGISTRATION_TITLE = "Register your organization";
+const REGISTRATION_TITLE = "Register your organization";
 
 const LABELS = {
   orgName: "Organization name",

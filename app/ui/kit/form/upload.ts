@@ -63,7 +63,7 @@ export function announcedProgress(sent: number, total: number): string {
 }
 
 /** The progress of an upload. Null before anything is sent. */
-export type UploadStage =
+type UploadStage =
   | { name: "sending"; files: number; sent: number; total: number; cancel: () => void }
   | { name: "checking" | "cancelled"; files: number }
   | null;

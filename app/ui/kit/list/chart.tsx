@@ -148,7 +148,7 @@ export function Columns(props: ColumnsProps) {
 
 const ROW = { height: 46, label: 16, bar: 24, barHeight: 14 } as const;
 
-export type BarRow = {
+type BarRow = {
   key: string;
   label: string;
   figure: number;

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 /** A name and its meaning. */
-export type Pair = { key: string; name: ReactNode; meaning: ReactNode };
+type Pair = { key: string; name: ReactNode; meaning: ReactNode };
 
 type PairTableProps = {
   caption: string;

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 
-export type StatTile = {
+type StatTile = {
   label: string;
   value: string;
   /** The list that the number counts. */

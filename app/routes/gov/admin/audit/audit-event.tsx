@@ -4,7 +4,7 @@ import { spacedTags } from "~/ui/kit/form/typed-tags";
 import { DateTime } from "~/ui/kit/format/date-time";
 import { fieldLabelOf, labelOf } from "~/values/labels";
 
-export interface ShownTarget {
+interface ShownTarget {
   targetType: string | null;
   targetId: string | null;
   /** Its present name. Null if it is gone or has no name. */
