@@ -577,7 +577,7 @@ export const engagement = sqliteTable(
     uniqueIndex("engagement_id").on(t.id),
     index("engagement_date").on(t.date, t.id, t.status, t.type),
     index("engagement_command").on(t.commandId, t.date, t.id),
-    index("engagement_creator").on(t.createdBy, t.status),
+    index("engagement_creator").on(t.createdBy, t.status, t.date),
     index("engagement_created").on(t.createdAt, t.id),
     index("engagement_updated").on(t.updatedAt, t.id),
     index("engagement_title").on(withoutCase(t.title), t.id),
@@ -618,7 +618,10 @@ export const engagementNote = sqliteTable(
     body: text("body").notNull(),
     createdAt: text("created_at").notNull(),
   },
-  (t) => [index("engagement_note_parent").on(t.engagementId, t.createdAt)],
+  (t) => [
+    index("engagement_note_parent").on(t.engagementId, t.createdAt),
+    index("engagement_note_author").on(t.authorId, t.createdAt),
+  ],
 );
 
 export const engagementAttachment = sqliteTable(
@@ -817,6 +820,21 @@ export const notificationSetting = sqliteTable(
 );
 
 /** A call that an industry user follows, to be reminded before its last day. */
+/** The secret address of a person's calendar and feed. A new one replaces it. */
+export const feedAddress = sqliteTable(
+  "feed_address",
+  {
+    userId: text("user_id")
+      .primaryKey()
+      .references(() => user.id, { onDelete: "cascade" }),
+    /** SHA-256 of the address's token; the token itself is kept nowhere. */
+    tokenHash: blob("token_hash", { mode: "buffer" }).notNull(),
+    sessionVersion: integer("session_version").notNull(),
+    createdAt: text("created_at").notNull(),
+  },
+  (t) => [uniqueIndex("feed_address_token").on(t.tokenHash)],
+);
+
 export const callFollow = sqliteTable(
   "call_follow",
   {

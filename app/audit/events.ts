@@ -72,6 +72,8 @@ export const AUDIT_EVENTS = [
   "passkey_failure",
   "notification_settings_updated",
   "mail_settings_updated",
+  "feed_address_created",
+  "feed_address_revoked",
   "mail_retried",
   "reroute_run",
   "export_downloaded",

@@ -64,6 +64,8 @@ interface Query<G extends Gate = Gate, S extends z.ZodType = z.ZodType, R = unkn
   kind: "query";
   /** Its result is `Versioned`: it is read only if the client does not have this version yet. */
   isVersioned?: true;
+  /** Its result has no `modifiedAt`. */
+  isUndated?: true;
   run: (context: ReadContext<G>, input: z.output<S>) => R | Promise<R>;
 }
 

@@ -22,12 +22,16 @@ export interface Versioned<Value> {
   /** A different text whenever `read` may return something else. */
   version: string;
   /**
-   * The content has `ANY_ORIGIN` in place of the caller's origin, so that it is the same for everyone with this key.
+   * The content has `ANY_ORIGIN` in place of the caller's origin, so that it is the same for everyone with this key. Null
+   * for content of one person, which the server does not keep, and no shared cache may.
    */
-  key: string;
+  key: string | null;
   origin: string;
-  /** When it last changed: a whole second, in milliseconds, that no two states share. It may be in the future. */
-  modifiedAt: number;
+  /**
+   * When it last changed: a whole second, in milliseconds, that no two states share. It may be in the future. Null if only
+   * its version says whether it changed.
+   */
+  modifiedAt: number | null;
   read: () => Linked<Value> | Promise<Linked<Value>>;
 }
 

@@ -227,7 +227,10 @@ const RECORDS: Record<string, Row> = {
 };
 
 test("every route that names a record is in the table", () => {
-  const named = declaredEndpoints.filter(({ path }) => path.includes(":")).map(({ key }) => key);
+  // A public route names a token, which is the only key to it (tests/api/personal-feeds.test.ts).
+  const named = declaredEndpoints
+    .filter(({ path, endpoint }) => path.includes(":") && endpoint.gate !== "public")
+    .map(({ key }) => key);
   expect(named.filter((key) => !(key in RECORDS))).toEqual([]);
 });
 

@@ -28,6 +28,7 @@ const EMPTY = [
   "sign_in_step",
   "passkey",
   "passkey_ceremony",
+  "feed_address",
 ];
 
 test("the demonstration seeds every kind of record, and its audit chain and search index are valid", async () => {

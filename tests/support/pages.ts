@@ -54,6 +54,7 @@ export const PAGES: Record<string, Audience> = {
   "login/passkey": { nobody: "redirected", ...all("redirected") },
   logout: { nobody: "redirected", ...all("redirected") },
   account: signedIn,
+  "account/feeds": signedIn,
   "account/password": signedIn,
   "account/second-factor": signedIn,
   "account/passkeys": signedIn,

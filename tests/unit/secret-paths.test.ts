@@ -34,6 +34,15 @@ test("the path that unsubscribes is a secret too", () => {
 });
 
 test.each([
+  "/api/feeds/personal/abc-_DEF012/calendar.ics",
+  "/api//feeds/personal/abc-_DEF012",
+  "/API/feeds%2Fpersonal/abc-_DEF012/notifications.atom",
+])("the address of a personal feed is a secret too: %s", (path) => {
+  expect(withoutSecrets(path)).toBe("/api/feeds/personal/-");
+  expect(hasSecret(path)).toBe(true);
+});
+
+test.each([
   "/",
   "/password",
   "/account/password",

@@ -5,7 +5,7 @@ import type { CallStatus } from "#db/enumerations";
  * The effective status, in SQL. `effectiveStatus` in rules.ts is the same rule for one row, and a test compares the
  * two. `@now` is the query's clock.
  */
-const EFFECTIVE_STATUS =
+export const EFFECTIVE_STATUS =
   "CASE WHEN call.status = 'PENDING' AND call.releases_at <= @now THEN 'OPEN' ELSE call.status END";
 
 /**

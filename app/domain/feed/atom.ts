@@ -40,7 +40,7 @@ export async function atomText({
   entries,
 }: Feed): Promise<string> {
   const { first, prev, next, last } = links;
-  const pages = { self: selfUrl, first, previous: prev, next, last };
+  const pages = { ...(selfUrl !== undefined && { self: selfUrl }), first, previous: prev, next, last };
   const yieldIfDue = yieldDuringLongTask();
   const written: ReturnType<typeof atomEntry>[] = [];
   for (const entry of entries) {

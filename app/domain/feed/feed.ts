@@ -24,7 +24,8 @@ export interface Feed {
   author: string;
   /** The web page with the same list. */
   homeUrl: string;
-  selfUrl: string;
+  /** Its own address; left out if it is a secret, because people pass entries and files on. */
+  selfUrl?: string;
   links: PageLinks;
   updatedAt: string;
   entries: readonly FeedEntry[];

@@ -17,11 +17,11 @@ interface Notified {
 }
 
 /**
- * What mail says about a notification. Mail passes through servers that are not ours, so it repeats a title only if the
- * public may read it: announcements and calls. Of everything else it says only what happened, because titles of
+ * What mail and personal feeds say about a notification. They pass through servers that are not ours, so they repeat a
+ * title only if the public may read it: announcements and calls. Of everything else they say only what happened, because titles of
  * submissions and engagements and names of organizations and people are confidential.
  */
-export function mailedTitle({ kind, title, linkUrl }: Notified): string {
+export function disclosedTitle({ kind, title, linkUrl }: Notified): string {
   switch (kind) {
     case "ANNOUNCEMENT":
     case "CALL_OPENED":
@@ -43,4 +43,8 @@ function systemTitle(title: string, linkUrl: string | null): string {
 }
 
 /** Whether mail shows the notification's own title. Otherwise its text is the same for many, and a list needs their times. */
-export const hasOwnTitle = (notified: Notified): boolean => mailedTitle(notified) === notified.title;
+export const hasOwnTitle = (notified: Notified): boolean => disclosedTitle(notified) === notified.title;
+
+/** Whether mail and personal feeds mention a notification. A withdrawn announcement has no link any more. */
+export const isDisclosed = ({ kind, linkUrl }: Pick<Notified, "kind" | "linkUrl">) =>
+  !(kind === "ANNOUNCEMENT" && linkUrl === null);

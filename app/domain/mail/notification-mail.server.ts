@@ -7,7 +7,7 @@ import { DEFAULT_FREQUENCY } from "~/routing/outbox.server";
 import { counted, formatDateTime } from "~/values/format";
 import { MAIL } from "~/values/limits";
 import { asShown } from "../notification/shown.server";
-import { hasOwnTitle, KIND_HEADINGS, mailedTitle } from "./kinds";
+import { disclosedTitle, hasOwnTitle, isDisclosed, KIND_HEADINGS } from "./kinds";
 import { unsubscribePath } from "./unsubscribe-link.server";
 
 /* Mail about notifications: one of its own, or a digest. */
@@ -55,7 +55,7 @@ const facts: Composer<Facts>["facts"] = ({ db }, queued, earlier) =>
   earlier ? stillPublic(db, earlier) : firstFacts(db, queued);
 
 function firstFacts(db: Database, { id, userId }: QueuedMail): Facts | null {
-  const rows = asShown(db, statement<Row>(db, SELECT_NOTIFICATIONS).all({ id, userId })).filter(isSaid);
+  const rows = asShown(db, statement<Row>(db, SELECT_NOTIFICATIONS).all({ id, userId })).filter(isDisclosed);
   const groups = NOTIFICATION_KINDS.flatMap((kind): Group[] => {
     const ofKind = rows.filter((row) => row.kind === kind);
     const [first] = ofKind;
@@ -64,17 +64,14 @@ function firstFacts(db: Database, { id, userId }: QueuedMail): Facts | null {
     const items = ofKind.map((row) => ({
       title:
         hasOwnTitle(row) || isOnlyOne
-          ? mailedTitle(row)
-          : `${mailedTitle(row)}, ${formatDateTime(new Date(row.createdAt))}`,
+          ? disclosedTitle(row)
+          : `${disclosedTitle(row)}, ${formatDateTime(new Date(row.createdAt))}`,
       linkUrl: row.linkUrl ?? "/notifications",
     }));
     return [{ kind, items, more: Math.max(0, first.total - MAIL.digestItems) }];
   });
   return groups.length === 0 ? null : { groups };
 }
-
-/** A withdrawn announcement has no link any more. Mail does not mention it. */
-const isSaid = ({ kind, linkUrl }: Row) => !(kind === "ANNOUNCEMENT" && linkUrl === null);
 
 /** The same facts, without announcements that were withdrawn since. Other changes since the first try are not mailed. */
 function stillPublic(db: Database, { groups }: Facts): Facts | null {

@@ -108,6 +108,9 @@ export default function Account() {
         <p>
           <Link to="/notifications/settings">Choose your notifications</Link>.
         </p>
+        <p>
+          <Link to="/account/feeds">See your dates in your calendar, and notifications in a feed reader</Link>.
+        </p>
       </Section>
       <Sessions />
     </>

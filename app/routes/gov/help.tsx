@@ -101,6 +101,11 @@ function Interests() {
         <li>A submission's page shows who it was routed to, by which tags, and who was not notified and why.</li>
         <li>If you change your interests, the change applies to new submissions.</li>
         <li>
+          You can see the days of your engagements and the deadlines of your calls{" "}
+          <Link to="/account/feeds">in your own calendar</Link>, such as Outlook, and your notifications in a feed
+          reader.
+        </li>
+        <li>
           A submission without a reviewer stays <strong>{labelOf("SUBMITTED")}</strong>. An administrator can reroute{" "}
           <Link to="/gov/submissions?view=unrouted">unrouted submissions</Link>.
         </li>

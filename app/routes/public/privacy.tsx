@@ -103,6 +103,11 @@ export default function Privacy() {
             <li>We do not send email or text messages.</li>
           )}
           <li>
+            If you turn on your <Link to="/account/feeds">calendar and feed</Link>, the programs that you give its
+            address to read your dates and notifications, with only titles that are public. Anyone else who has the
+            address can read them too.
+          </li>
+          <li>
             We do not load anything from other sites
             {sendsMail ? ". Besides email, we send nothing to them." : " or send anything to them."} There is no
             advertising and no tracking.

@@ -15,19 +15,21 @@ const securityHeaders = new WeakMap<Settings, Header[]>();
 
 /**
  * The headers of every response. Nobody may store a response that needs a session. Anyone may store a public one, but must
- * ask again before each use, since a call may open or close at any moment.
+ * ask again before each use, since a call may open or close at any moment. `own` headers may say who else may store it.
  */
-function commonHeaders({ services: { settings }, requestId }: RequestContext, gate: Gate | null): Header[] {
+function responseHeaders(
+  { services: { settings }, requestId }: RequestContext,
+  gate: Gate | null,
+  own: Header[],
+): Header[] {
   let security = securityHeaders.get(settings);
   if (!security) {
     security = apiSecurityHeaders(settings);
     securityHeaders.set(settings, security);
   }
-  return [
-    ...security,
-    ["cache-control", gate === "public" ? "no-cache" : "private, no-store"],
-    ["x-request-id", requestId],
-  ];
+  const caching: Header = ["cache-control", gate === "public" ? "no-cache" : "private, no-store"];
+  const isCachingGiven = own.some(([name]) => name === caching[0]);
+  return [...security, ...(isCachingGiven ? [] : [caching]), ["x-request-id", requestId], ...own];
 }
 
 export function apiResponse(
@@ -40,13 +42,13 @@ export function apiResponse(
 ): Response {
   return new FastResponse(body as BodyInit, {
     status,
-    headers: [["content-type", contentType], ...commonHeaders(context, gate), ...headers],
+    headers: [["content-type", contentType], ...responseHeaders(context, gate, headers)],
   });
 }
 
 /** A 304: the client already has this version. */
 export function notModifiedResponse(context: RequestContext, gate: Gate, headers: Header[]): Response {
-  return new FastResponse(null, { status: 304, headers: [...commonHeaders(context, gate), ...headers] });
+  return new FastResponse(null, { status: 304, headers: responseHeaders(context, gate, headers) });
 }
 
 export function jsonResponse(

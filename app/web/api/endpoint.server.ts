@@ -83,6 +83,8 @@ export interface Endpoint {
   media: readonly string[];
   /** Whether the response has validators, and may be a 304. */
   isVersioned: boolean;
+  /** Whether the validators include a date. */
+  isDated: boolean;
   respond: (result: unknown, context: RequestContext, request: Request) => Promise<Response>;
 }
 
@@ -125,6 +127,7 @@ export function endpoint<C extends AnyCallable, Data extends z.ZodType>(
     isEnveloped,
     media: media ?? [],
     isVersioned,
+    isDated: isVersioned && call.isUndated !== true,
     respond: (result, context, request) =>
       isVersioned
         ? versionedResponse(result as Versioned<SentBy<C>>, form, context, request)

@@ -57,11 +57,13 @@ export async function versionedResponse<Result>(
   const now = context.services.clock().getTime();
   const validators = validatorsOf(versioned);
   const headers = validatorHeaders(validators, now);
-  if (isNotModified(request.headers, validators, now)) return notModifiedResponse(context, gate, headers);
   const { origin, key } = versioned;
+  if (key === null) headers.push(["cache-control", "private, no-cache"]);
+  if (isNotModified(request.headers, validators, now)) return notModifiedResponse(context, gate, headers);
   const keep = keeperOf(context);
-  const kept = await keep(key, () => writeVersion(versioned, form));
-  if (kept.list) return listResponse(kept.list, form, context, { keep, key }, headers);
+  const write = () => writeVersion(versioned, form);
+  const kept = await (key === null ? write() : keep(key, write));
+  if (kept.list) return listResponse(kept.list, form, context, key === null ? undefined : { keep, key }, headers);
   const { body, sizeBytes } = bodyFor(kept, origin);
   headers.push(...linkHeader(kept.links).map(([name, value]): Header => [name, atOrigin(value, origin)]));
   if (sizeBytes !== undefined) headers.push(["content-length", String(sizeBytes)]);

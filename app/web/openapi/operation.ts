@@ -30,14 +30,13 @@ const errorSchema = z
 
 const RETRY_AFTER = z.int().min(0).meta({ description: "How many seconds to wait before you try again." });
 
+const ETAG = { ETag: z.string().meta({ description: "Identifies this version of the content." }) };
 const VALIDATORS = {
-  ETag: z.string().meta({ description: "Identifies this version of the content." }),
+  ...ETAG,
   "Last-Modified": z.string().meta({ description: "When the content last changed." }),
 };
 
-/** The headers of a response that has versions and pages. */
-const VERSION_HEADERS = {
-  ...VALIDATORS,
+const PAGES = {
   Link: z
     .string()
     .optional()
@@ -47,6 +46,10 @@ const VERSION_HEADERS = {
 const NOT_MODIFIED = {
   description: "Not modified: your copy, named by `If-None-Match` or `If-Modified-Since`, is current.",
   headers: z.object(VALIDATORS),
+};
+const NOT_MODIFIED_BY_TAG = {
+  description: "Not modified: your copy, named by `If-None-Match`, is current.",
+  headers: z.object(ETAG),
 };
 
 /** One method of a route, as the library takes it. */
@@ -73,7 +76,7 @@ export function describeOperation(path: string, method: string, endpoint: Endpoi
     ...(requestBody && { requestBody }),
     responses: {
       [endpoint.status]: describeSuccess(endpoint),
-      ...(endpoint.isVersioned && { 304: NOT_MODIFIED }),
+      ...(endpoint.isVersioned && { 304: endpoint.isDated ? NOT_MODIFIED : NOT_MODIFIED_BY_TAG }),
       ...Object.fromEntries(
         [...refusals].map(([code, reasons]) => [
           statusOf(code),
@@ -126,8 +129,9 @@ function describeBody(
   };
 }
 
-function describeSuccess({ data, media, isEnveloped, isVersioned, status }: Endpoint): ZodOpenApiResponseObject {
-  const headers = isVersioned && { headers: z.object(VERSION_HEADERS) };
+function describeSuccess(endpoint: Endpoint): ZodOpenApiResponseObject {
+  const { data, media, isEnveloped, isVersioned, isDated, status } = endpoint;
+  const headers = isVersioned && { headers: z.object(isDated ? { ...VALIDATORS, ...PAGES } : ETAG) };
   if (media.length > 0) {
     const schemaOf = (type: string) => data ?? (isVersioned ? z.string() : fileOf({ contentMediaType: type }));
     return {

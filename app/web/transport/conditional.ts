@@ -6,8 +6,8 @@ import packageInformation from "../../../package.json";
 /** HTTP validators of a version (RFC 9110, 8.8). */
 interface Validators {
   etag: string;
-  /** A second that no other version has, in milliseconds. It may be in the future. */
-  modifiedAt: number;
+  /** A second that no other version has, in milliseconds. It may be in the future. Null if there is none. */
+  modifiedAt: number | null;
 }
 
 /** Includes the program's version, because a new one may write the same content differently. */
@@ -17,6 +17,7 @@ export function validatorsOf({ version, modifiedAt }: Pick<Versioned<unknown>, "
 
 /** The headers that let the next request ask for changes only. */
 export function validatorHeaders({ etag, modifiedAt }: Validators, now: number): [name: string, value: string][] {
+  if (modifiedAt === null) return [["etag", etag]];
   return [
     ["etag", etag],
     ["last-modified", new Date(shownSecond(modifiedAt, now)).toUTCString()],
@@ -28,7 +29,7 @@ export function isNotModified(headers: Headers, { etag, modifiedAt }: Validators
   const tags = headers.get("if-none-match");
   if (tags !== null) return namesTag(tags, etag);
   const since = headers.get("if-modified-since");
-  return since !== null && isUnchangedSince(parseHttpDate(since), modifiedAt, now);
+  return since !== null && modifiedAt !== null && isUnchangedSince(parseHttpDate(since), modifiedAt, now);
 }
 
 const TAGS = /(?:W\/)?("[^"]*")/g;

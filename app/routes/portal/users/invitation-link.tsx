@@ -14,8 +14,7 @@ export function InvitationLink({ email, url, expiresAt }: InvitationLinkProps) {
           {sendsMail ? "We are sending" : "Send"} this link to {email}
         </>
       }
-      label="Invitation link"
-      url={url}
+      links={[{ label: "Invitation link", url }]}
     >
       {sendsMail
         ? "We also email this link to the person. If you send it yourself, send it only"

@@ -68,9 +68,14 @@ export default function CallPage() {
       {following !== null && (
         <Form method="post" className="glip-form">
           <p>
-            {following
-              ? `You follow this call. We remind you ${REMINDER_DAYS} days before it closes.`
-              : `We can remind you ${REMINDER_DAYS} days before this call closes.`}
+            {following ? (
+              <>
+                You follow this call. We remind you {REMINDER_DAYS} days before it closes. You can also{" "}
+                <Link to="/account/feeds">see its deadline in your calendar</Link>.
+              </>
+            ) : (
+              `We can remind you ${REMINDER_DAYS} days before this call closes.`
+            )}
           </p>
           <SubmitButton name="following" value={String(!following)} variant="outline" pendingText="Saving…">
             {following ? "Stop following" : "Follow this call"}

@@ -227,6 +227,10 @@ function Notices() {
         <li>
           On the page of an open call, you can follow it. We then remind you {REMINDER_DAYS} days before it closes.
         </li>
+        <li>
+          You can see the deadlines of these calls <Link to="/account/feeds">in your own calendar</Link>, such as
+          Outlook, and your notifications in a feed reader.
+        </li>
         <li>We mark a notification as read when you open the page it is about.</li>
         <li>
           We do not notify you when a scheduled call opens or a closed call reopens. Check the list of open calls for

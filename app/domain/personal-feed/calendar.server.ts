@@ -1,0 +1,129 @@
+import { type Database, statement } from "#db/open";
+import { LINK_TO } from "~/routing/links";
+import { CALENDAR_END, calendarStart, calendarText, dayEventText } from "~/values/calendar";
+import { dayAfter, endOfDay, startOfDay } from "~/values/days";
+import { yieldDuringLongTask } from "~/values/event-loop";
+import { labelOf } from "~/values/labels";
+import { LIMITS } from "~/values/limits";
+import { EFFECTIVE_STATUS } from "../call/effective-status.server";
+import { personalFeed } from "./read.server";
+
+/** Days that a calendar reaches back and ahead. */
+const DAYS = { back: 90, ahead: 366 };
+
+interface CallRow {
+  id: string;
+  title: string;
+  closesAt: string;
+  createdAt: string;
+  updatedAt: string;
+}
+
+interface EngagementRow {
+  id: string;
+  type: string;
+  status: string;
+  date: string;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** The person, and those whose work the person took over. */
+const RESPONSIBLE = "IN (SELECT id FROM user WHERE id = @userId OR (successor_id = @userId AND active = 0))";
+
+/** Deadlines of open calls, and of those that were closed after it. A call that was closed early has none any more. */
+const selectDeadlines = (from: string) => `
+  SELECT call.id, call.title, call.closes_at AS closesAt, call.created_at AS createdAt,
+    max(call.updated_at, CASE call.status WHEN 'PENDING' THEN call.releases_at ELSE '' END) AS updatedAt
+  ${from} AND call.closes_at BETWEEN @since AND @until
+    AND (${EFFECTIVE_STATUS} = 'OPEN' OR (call.status = 'CLOSED' AND call.closes_at <= call.updated_at))
+  ORDER BY call.closes_at DESC, call.id LIMIT ${LIMITS.personalFeedRows}`;
+
+const SELECT_FOLLOWED = selectDeadlines(
+  "FROM call_follow JOIN call ON call.id = call_follow.call_id WHERE call_follow.user_id = @userId",
+);
+const SELECT_WRITTEN = selectDeadlines(`FROM call WHERE call.author_id ${RESPONSIBLE}`);
+
+/*
+ * The engagements whose changes the person hears of (app/domain/engagement/followers.server.ts). The statuses are all of
+ * them, so that SQLite uses the index by creator, status and date.
+ */
+const SELECT_ENGAGEMENTS = `
+  SELECT id, type, status, date, created_at AS createdAt, updated_at AS updatedAt FROM engagement
+  WHERE id IN (
+    SELECT id FROM engagement
+    WHERE created_by ${RESPONSIBLE} AND status IN ('PLANNED', 'COMPLETED', 'FOLLOW_UP', 'CLOSED')
+      AND date BETWEEN @since AND @until
+    UNION SELECT engagement_id FROM (
+      SELECT engagement_id FROM engagement_note WHERE author_id = @userId
+      ORDER BY created_at DESC LIMIT ${LIMITS.personalFeedNotes}))
+    AND date BETWEEN @since AND @until
+  ORDER BY date DESC, id LIMIT ${LIMITS.personalFeedRows}`;
+
+function readDates(db: Database, { id: userId, industryRole }: { id: string; industryRole: unknown }, now: Date) {
+  const today = now.toISOString().slice(0, 10);
+  const range = {
+    userId,
+    since: startOfDay(dayAfter(today, -DAYS.back) ?? today),
+    until: endOfDay(dayAfter(today, DAYS.ahead) ?? today),
+  };
+  const isIndustry = industryRole !== null;
+  const deadlines = statement<CallRow>(db, isIndustry ? SELECT_FOLLOWED : SELECT_WRITTEN);
+  return {
+    calls: deadlines.all({ ...range, now: now.toISOString() }),
+    engagements: isIndustry ? [] : statement<EngagementRow>(db, SELECT_ENGAGEMENTS).all(range),
+  };
+}
+
+/**
+ * GET /api/feeds/personal/:token/calendar.ics: the deadlines of the calls that a person follows or wrote, and the days of
+ * the person's engagements. Other programs read it, so an event has no title that the public may not read.
+ */
+export const personalCalendar = personalFeed({
+  contentType: "text/calendar; charset=utf-8",
+  read: readDates,
+  async write({ calls, engagements }, _owner, origin) {
+    const yieldIfDue = yieldDuringLongTask();
+    let text = calendarStart("Your dates");
+    for (const call of calls) {
+      text += deadlineText(call, origin);
+      await yieldIfDue();
+    }
+    for (const engagement of engagements) {
+      text += engagementText(engagement, origin);
+      await yieldIfDue();
+    }
+    return text + CALENDAR_END;
+  },
+});
+
+const deadlineText = ({ id, title, closesAt, createdAt, updatedAt }: CallRow, origin: string) =>
+  eventText(
+    { id, day: closesAt.slice(0, 10), createdAt, updatedAt },
+    `Call closes: ${title}`,
+    origin + LINK_TO.call(id),
+  );
+
+function engagementText({ id, type, status, date, createdAt, updatedAt }: EngagementRow, origin: string) {
+  const summary = `Engagement: ${labelOf(type)} (${labelOf(status)})`;
+  return eventText({ id, day: date.slice(0, 10), createdAt, updatedAt }, summary, origin + LINK_TO.engagement(id));
+}
+
+interface Dated {
+  id: string;
+  day: string;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** An event of a day. Its description repeats the address, because Outlook shows no other. */
+const eventText = ({ id, ...dated }: Dated, summary: string, url: string) =>
+  dayEventText({
+    uid: id,
+    ...dated,
+    properties: [
+      ["summary", {}, "text", calendarText(summary)],
+      ["description", {}, "text", calendarText(url)],
+      ["url", {}, "uri", url],
+    ],
+  });

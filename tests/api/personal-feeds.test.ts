@@ -1,0 +1,330 @@
+import { extractFromXml } from "@extractus/feed-extractor";
+import ical, { type VEvent } from "node-ical";
+import { describe, expect, test } from "vitest";
+import { hashToken } from "~/operations/session.server";
+import { endOfDay } from "~/values/days";
+import { LIMITS } from "~/values/limits";
+import { setActive } from "../support/administration";
+import {
+  calendarDay,
+  insertAnnouncement,
+  insertCall,
+  insertEngagement,
+  insertEngagementNote,
+  insertNotification,
+  insertPasswordLink,
+  instant,
+} from "../support/arrange";
+import { idOf, PASSWORD, PEOPLE, type PersonKey } from "../support/cast";
+import { plansOf } from "../support/lists";
+import { DAY, dataOf, HOST, openPortal, type Portal, type TestResponse } from "../support/portal";
+
+/* A person's own calendar and feed, at an address that only the person knows. */
+
+const ORIGIN = `http://${HOST}`;
+const ADDRESS = "/api/account/feeds";
+
+interface Address {
+  calendarUrl: string;
+  notificationsUrl: string;
+}
+
+async function subscribe(portal: Portal, person: PersonKey): Promise<{ calendar: string; notifications: string }> {
+  const { calendarUrl, notificationsUrl } = dataOf<Address>(await portal.request(person, "POST", ADDRESS));
+  return { calendar: calendarUrl.slice(ORIGIN.length), notifications: notificationsUrl.slice(ORIGIN.length) };
+}
+
+const get = (portal: Portal, path: string, headers: Record<string, string> = {}) =>
+  portal.request(null, "GET", path, { headers });
+
+const eventsIn = ({ text }: TestResponse): VEvent[] =>
+  Object.values(ical.sync.parseICS(text)).filter((part): part is VEvent => part?.type === "VEVENT");
+const shownIn = (answer: TestResponse) =>
+  eventsIn(answer).map(({ summary, start, url }) => [start.toISOString().slice(0, 10), summary, url]);
+
+interface Entry {
+  title: string;
+  link: string;
+  id: string;
+}
+const entriesIn = ({ text }: TestResponse): Entry[] =>
+  (extractFromXml(text, { descriptionMaxLen: 0 }) as { entries: Entry[] }).entries;
+
+const closing = (portal: Portal, title: string, days: number, values: object = {}) =>
+  insertCall(portal, { title, closesAt: endOfDay(calendarDay(portal, days)), ...values });
+const follow = (portal: Portal, person: PersonKey, id: string) =>
+  portal.request(person, "PUT", `/api/portal/calls/${id}/follow`, { json: { following: true } });
+
+describe("a personal calendar", () => {
+  test("shows an industry user the deadlines of followed calls, and nothing else", async () => {
+    const portal = await openPortal();
+    const followed = closing(portal, "Quiet rotors", 10);
+    const early = closing(portal, "Ended early", 12);
+    closing(portal, "Not followed", 11);
+    for (const id of [
+      followed,
+      early,
+      closing(portal, "Far ahead", 400),
+      insertCall(portal, { title: "No deadline" }),
+    ]) {
+      await follow(portal, "acmeUser", id);
+    }
+    portal.db.$client.prepare("UPDATE call SET status = 'CLOSED' WHERE id = ?").run(early);
+    insertEngagement(portal, { title: "Secret demonstration" });
+    const { calendar } = await subscribe(portal, "acmeUser");
+    const answer = await get(portal, calendar);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-type")).toBe("text/calendar; charset=utf-8");
+    const event = [calendarDay(portal, 10), "Call closes: Quiet rotors", `${ORIGIN}/calls/${followed}`];
+    expect(shownIn(answer)).toEqual([event]);
+    // It stays after the deadline, for a while.
+    portal.advance(20 * DAY);
+    expect(shownIn(await get(portal, calendar))).toEqual([event]);
+    portal.advance(90 * DAY);
+    expect(shownIn(await get(portal, calendar)).map(([, summary]) => summary)).toEqual(["Call closes: Far ahead"]);
+  });
+
+  test("shows a government user their engagements without titles, and the deadlines of their own calls", async () => {
+    const portal = await openPortal();
+    const day = (days: number) => `${calendarDay(portal, days)}T00:00:00.000Z`;
+    const secret = { location: "Hangar 7", summary: "Acme will show its rotor", otherOrganization: "Acme Robotics" };
+    const own = insertEngagement(portal, {
+      ...secret,
+      title: "Rotor demonstration",
+      date: day(3),
+      createdBy: idOf("lead"),
+    });
+    const noted = insertEngagement(portal, { ...secret, date: day(4), type: "SITE_VISIT", status: "COMPLETED" });
+    insertEngagementNote(portal, noted, "lead");
+    insertEngagement(portal, { ...secret, date: day(5) });
+    insertEngagement(portal, { ...secret, date: day(-200), createdBy: idOf("lead") });
+    const written = closing(portal, "Quiet rotors", 10, { authorId: idOf("lead") });
+    closing(portal, "Draft", 10, { authorId: idOf("lead"), status: "DRAFT" });
+    closing(portal, "Scheduled", 10, { authorId: idOf("lead"), status: "PENDING", releasesAt: instant(portal, DAY) });
+    closing(portal, "Someone else's", 10, { authorId: idOf("admin") });
+    const { calendar } = await subscribe(portal, "lead");
+    const answer = await get(portal, calendar);
+    expect(shownIn(answer).sort()).toEqual([
+      [calendarDay(portal, 3), "Engagement: Demo (Planned)", `${ORIGIN}/gov/engagements/${own}`],
+      [calendarDay(portal, 4), "Engagement: Site visit (Completed)", `${ORIGIN}/gov/engagements/${noted}`],
+      [calendarDay(portal, 10), "Call closes: Quiet rotors", `${ORIGIN}/calls/${written}`],
+    ]);
+    expect(answer.text).not.toMatch(/Rotor demonstration|Hangar|Acme/);
+  });
+
+  test("shows the work that a person took over, and not the work of someone who is back", async () => {
+    const portal = await openPortal();
+    insertEngagement(portal, { createdBy: idOf("poc") });
+    const { calendar } = await subscribe(portal, "lead");
+    const count = async () => eventsIn(await get(portal, calendar)).length;
+    expect(await count()).toBe(0);
+    expect((await setActive(portal, "admin", "poc", false, { successorId: idOf("lead") })).status).toBe(200);
+    expect(await count()).toBe(1);
+    expect((await setActive(portal, "admin", "poc", true)).status).toBe(200);
+    expect(await count()).toBe(0);
+  });
+
+  test("has a bounded number of events, the latest", async () => {
+    const portal = await openPortal();
+    for (let index = 0; index < LIMITS.personalFeedRows + 5; index += 1) {
+      insertEngagement(portal, { date: `${calendarDay(portal, index)}T00:00:00.000Z` });
+    }
+    const { calendar } = await subscribe(portal, "poc");
+    const events = eventsIn(await get(portal, calendar));
+    expect(events).toHaveLength(LIMITS.personalFeedRows);
+    expect(events[0]?.start.toISOString().slice(0, 10)).toBe(calendarDay(portal, LIMITS.personalFeedRows + 4));
+  });
+
+  test("finds a person's engagements by an index", async () => {
+    const portal = await openPortal();
+    const { calendar } = await subscribe(portal, "poc");
+    const plans = await plansOf(portal, () => get(portal, calendar));
+    const steps = plans.filter(({ text }) => text.includes("engagement_note")).flatMap((plan) => plan.steps);
+    const details = steps.map(({ detail }) => detail);
+    expect(details.filter((detail) => /^SCAN (engagement|engagement_note|user)\b/.test(detail))).toEqual([]);
+    expect(details.join("\n")).toContain("engagement_creator (created_by=? AND status=? AND date>? AND date<?)");
+    expect(details.join("\n")).toContain("engagement_note_author (author_id=?)");
+  });
+});
+
+describe("a personal feed", () => {
+  test("shows a person's notifications in the words of mail", async () => {
+    const portal = await openPortal();
+    const call = insertCall(portal, { title: "Quiet rotors" });
+    const announcement = insertAnnouncement(portal, { title: "Industry day" });
+    const withdrawn = insertAnnouncement(portal, { title: "A mistake", published: false });
+    const told = (values: object) => insertNotification(portal, "acmeUser", values);
+    told({ kind: "CALL_OPENED", title: "Quiet rotors", linkUrl: `/calls/${call}` });
+    told({ kind: "ANNOUNCEMENT", title: "Industry day", linkUrl: `/announcements/${announcement}` });
+    told({ kind: "ANNOUNCEMENT", title: "A mistake", linkUrl: `/announcements/${withdrawn}` });
+    told({ kind: "SYSTEM", title: "Secret rotor was reviewed", linkUrl: "/portal/submissions/one", read: true });
+    insertNotification(portal, "poc", { title: "Not theirs" });
+    const { notifications } = await subscribe(portal, "acmeUser");
+    const answer = await get(portal, notifications);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-type")).toBe("application/atom+xml; charset=utf-8");
+    expect(
+      entriesIn(answer)
+        .map(({ title, link }) => [title, link])
+        .sort(),
+    ).toEqual([
+      ["Industry day", `${ORIGIN}/announcements/${announcement}`],
+      ["Quiet rotors", `${ORIGIN}/calls/${call}`],
+      ["Your submission was reviewed", `${ORIGIN}/portal/submissions/one`],
+    ]);
+    expect(answer.text).not.toMatch(/Secret|mistake|Not theirs/);
+    // People pass entries and files on.
+    expect(answer.text).not.toContain(notifications.split("/")[4]);
+  });
+
+  test("has a bounded number of entries, the newest first, and none without notifications", async () => {
+    const portal = await openPortal();
+    const { notifications } = await subscribe(portal, "poc");
+    expect((await get(portal, notifications)).text).not.toContain("<entry>");
+    for (let index = 0; index < LIMITS.personalFeedRows + 5; index += 1) {
+      insertNotification(portal, "poc", { linkUrl: `/gov/engagements/${index}`, createdAt: instant(portal, index) });
+    }
+    const entries = entriesIn(await get(portal, notifications));
+    expect(entries).toHaveLength(LIMITS.personalFeedRows);
+    expect(entries[0]?.link).toMatch(/\/gov\/engagements|\/notifications/);
+    expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length);
+  });
+});
+
+describe("both", () => {
+  test("return 304 until something changes, and only the reader's own program may store them", async () => {
+    const portal = await openPortal();
+    const { calendar, notifications } = await subscribe(portal, "poc");
+    for (const [path, change] of [
+      [calendar, () => insertEngagement(portal)],
+      [notifications, () => insertNotification(portal, "poc")],
+    ] as const) {
+      const first = await get(portal, path);
+      expect(first.headers.get("cache-control")).toBe("private, no-cache");
+      expect(first.headers.get("last-modified")).toBeNull();
+      const etag = first.headers.get("etag") ?? "";
+      portal.advance(DAY / 24);
+      const again = await get(portal, path, { "if-none-match": etag });
+      expect([again.status, again.text, again.headers.get("cache-control")]).toEqual([304, "", "private, no-cache"]);
+      expect((await get(portal, path, { "if-modified-since": new Date(portal.now()).toUTCString() })).status).toBe(200);
+      change();
+      const changed = await get(portal, path, { "if-none-match": etag });
+      expect(changed.status).toBe(200);
+      expect(changed.headers.get("etag")).not.toBe(etag);
+    }
+  });
+
+  test("have different versions for different people and hosts", async () => {
+    const portal = await openPortal();
+    const tags = await Promise.all(
+      (["poc", "lead"] as const).map(async (person) => {
+        const { calendar } = await subscribe(portal, person);
+        return (await get(portal, calendar)).headers.get("etag");
+      }),
+    );
+    expect(new Set(tags).size).toBe(2);
+  });
+
+  test("need no session, and a session of someone else changes nothing", async () => {
+    const portal = await openPortal();
+    insertEngagement(portal);
+    const { calendar } = await subscribe(portal, "poc");
+    for (const person of [null, ...PEOPLE]) {
+      const answer = await portal.request(person, "GET", calendar);
+      expect([answer.status, eventsIn(answer).length]).toEqual([200, 1]);
+    }
+    expect((await portal.request(null, "HEAD", calendar)).status).toBe(200);
+  });
+});
+
+describe("an address", () => {
+  test("is 256 bits, of which only a hash is stored, and is shown once", async () => {
+    const portal = await openPortal();
+    expect(dataOf(await portal.request("poc", "GET", ADDRESS))).toEqual({ createdAt: null });
+    const { calendar } = await subscribe(portal, "poc");
+    const token = calendar.match(/^\/api\/feeds\/personal\/([\w-]{43})\/calendar\.ics$/)?.[1] ?? "";
+    const rows = portal.db.query.feedAddress.findMany().sync();
+    expect(rows).toMatchObject([{ userId: idOf("poc"), tokenHash: hashToken(token) }]);
+    expect(JSON.stringify(portal.db.query.auditEvent.findMany().sync())).not.toContain(token);
+    expect(dataOf(await portal.request("poc", "GET", ADDRESS))).toEqual({ createdAt: instant(portal) });
+  });
+
+  test("is replaced by a new one, and revoked by its owner", async () => {
+    const portal = await openPortal();
+    const old = await subscribe(portal, "poc");
+    const present = await subscribe(portal, "poc");
+    for (const path of Object.values(old)) expect((await get(portal, path)).status).toBe(404);
+    for (const path of Object.values(present)) expect((await get(portal, path)).status).toBe(200);
+    // Someone else's revocation changes nothing.
+    expect(dataOf(await portal.request("lead", "DELETE", ADDRESS))).toEqual({ revoked: false });
+    expect((await get(portal, present.calendar)).status).toBe(200);
+    expect(dataOf(await portal.request("poc", "DELETE", ADDRESS))).toEqual({ revoked: true });
+    for (const path of Object.values(present)) expect((await get(portal, path)).status).toBe(404);
+    const events = portal.auditRows().map(({ event }) => event);
+    expect(events.filter((event) => event.startsWith("feed_address"))).toEqual([
+      "feed_address_created",
+      "feed_address_created",
+      "feed_address_revoked",
+    ]);
+  });
+
+  test.each(["", "x", "a".repeat(43), "a".repeat(2_000), "%00", "..%2f..", "'; DROP TABLE user"])(
+    "that was never made is not found: %j",
+    async (token) => {
+      const portal = await openPortal();
+      await subscribe(portal, "poc");
+      for (const name of ["calendar.ics", "notifications.atom"]) {
+        const { status } = await get(portal, `/api/feeds/personal/${token}/${name}`);
+        expect([400, 404]).toContain(status);
+      }
+    },
+  );
+
+  const ENDS: Record<string, (portal: Portal) => unknown> = {
+    "the account is deactivated": (portal) => setActive(portal, "admin", "poc", false),
+    "the password changes": (portal) =>
+      portal.request("poc", "POST", "/api/account/password", {
+        json: { currentPassword: PASSWORD, newPassword: "Another-Horse-9-Saddle" },
+      }),
+    "a password link is used": (portal) =>
+      portal.request(null, "POST", "/api/account/password-link/use", {
+        json: { token: insertPasswordLink(portal, "poc"), password: "Another-Horse-9-Saddle" },
+      }),
+    "an administrator ends every session": (portal) =>
+      portal.request("admin", "DELETE", `/api/accounts/${idOf("poc")}/sessions`),
+  };
+
+  test.each(Object.entries(ENDS))("ends when %s, and does not come back", async (_when, end) => {
+    const portal = await openPortal({ DEMO_LOCK_CREDENTIALS: "false" });
+    const paths = Object.values(await subscribe(portal, "poc"));
+    const { status } = (await end(portal)) as TestResponse;
+    expect(status).toBe(200);
+    for (const path of paths) expect((await get(portal, path)).status).toBe(404);
+    await setActive(portal, "admin", "poc", true);
+    for (const path of paths) expect((await get(portal, path)).status).toBe(404);
+    portal.newSessions();
+    expect(dataOf(await portal.request("poc", "GET", ADDRESS))).toEqual({ createdAt: null });
+  });
+
+  test("survives a sign-out and the end of the session that made it", async () => {
+    const portal = await openPortal();
+    const { calendar } = await subscribe(portal, "poc");
+    await portal.request("poc", "DELETE", "/api/session");
+    portal.advance(30 * DAY);
+    expect((await get(portal, calendar)).status).toBe(200);
+  });
+
+  test("is checked again after the text is written", async () => {
+    const portal = await openPortal();
+    insertNotification(portal, "poc");
+    const { notifications } = await subscribe(portal, "poc");
+    // Writing Atom calls this for each text, after the rows were read.
+    const { toWellFormed } = String.prototype;
+    String.prototype.toWellFormed = function revoke() {
+      String.prototype.toWellFormed = toWellFormed;
+      portal.db.$client.prepare("UPDATE user SET active = 0 WHERE id = ?").run(idOf("poc"));
+      return toWellFormed.call(this);
+    };
+    expect((await get(portal, notifications)).status).toBe(404);
+  });
+});
