@@ -1,13 +1,10 @@
 import { z } from "zod";
 import { type Database, statement } from "#db/open";
 import { defineOperation, defineQuery } from "~/operations/operation.server";
-import { hashToken } from "~/operations/session.server";
+import { hashToken, newToken } from "~/operations/session.server";
 import type { Actor } from "~/policy/policy";
 
 /* The secret address at which programs read a person's calendar and feed. See docs/decisions/0045-personal-feeds.md. */
-
-/** Bytes of an address's token: 256 bits, which nobody can guess. */
-const TOKEN_BYTES = 32;
 
 // Like every other token, it is good only until the person's sessions are ended.
 const IS_GOOD = `
@@ -42,7 +39,7 @@ export const createFeedAddress = defineOperation({
   input: z.object({}),
   events: ["feed_address_created"],
   run({ db, actor, caller, now, randomBytes, audit }) {
-    const token = randomBytes(TOKEN_BYTES).toString("base64url");
+    const token = newToken({ randomBytes });
     const replacesEarlier = ownAddress(db, actor.id) !== undefined;
     statement(db, SET_ADDRESS).run({ userId: actor.id, tokenHash: hashToken(token), now: now.toISOString() });
     audit("feed_address_created", { targetType: "user", targetId: actor.id, details: { replacesEarlier } });

@@ -33,7 +33,7 @@ export function SessionsSection() {
       >
         <p>
           {name} must sign in again, and loses anything not saved. This also ends sign-ins that are not finished yet,
-          and links to set the password.
+          links to set the password, and the address of a personal calendar and feed.
         </p>
       </ConfirmedAction>
     </Section>
