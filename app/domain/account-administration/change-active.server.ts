@@ -7,7 +7,6 @@ import { endSessionsOf } from "~/operations/session.server";
 import { DomainError, invalidField } from "~/values/errors";
 import type { Gate } from "../../policy/policy";
 import { mailAccountChange } from "../account/account-mail.server";
-import { stopFollowing } from "../call/remind-followers.server";
 import { withdrawInvitationsOf } from "../invitation/of-inviter.server";
 import type { AdministeredAccount } from "./administered.server";
 import { whyMustStayActive } from "./guards.server";
@@ -66,7 +65,7 @@ export const deactivateGovernmentUser = (
     context.audit("gov_user_deactivated", record),
   );
 
-/** The same for an industry user. A deactivated user's open invitations are withdrawn, and they follow no call. */
+/** The same for an industry user. A deactivated user's open invitations are withdrawn. */
 export function changeIndustryActive(
   context: Context<(typeof INDUSTRY_ACTIVE_EVENTS)[number]>,
   account: AdministeredAccount,
@@ -74,10 +73,7 @@ export function changeIndustryActive(
 ): Refusal | null {
   const event = change.active ? "industry_user_reactivated" : "industry_user_deactivated";
   const refusal = changeActive(context, account, change, (record) => context.audit(event, record));
-  if (!refusal && account.active && change.active === false) {
-    withdrawInvitationsOf(context, account);
-    stopFollowing(context.db, account.id);
-  }
+  if (!refusal && account.active && change.active === false) withdrawInvitationsOf(context, account);
   return refusal;
 }
 

@@ -12,6 +12,7 @@ const SELECT_DUE = `
   SELECT call.id, call.title, call.closes_at AS closesAt, json_group_array(follow.user_id) AS userIds
   FROM (SELECT call_follow.call_id, call_follow.user_id FROM call
         JOIN call_follow ON call_follow.call_id = call.id AND reminded_at IS NULL
+        JOIN user ON user.id = call_follow.user_id AND user.active = 1
         WHERE ${TAKES_SUBMISSIONS} AND call.closes_at <= @until LIMIT ${LIMITS.remindedAtOnce}) AS follow
   JOIN call ON call.id = follow.call_id GROUP BY call.id`;
 const SET_REMINDED = `
@@ -34,11 +35,6 @@ export async function remindFollowers({ db, clock }: Pick<Services, "db" | "cloc
     if (count < LIMITS.remindedAtOnce) return total;
     await nextTurn();
   }
-}
-
-/** Makes someone who leaves follow no call, in the open transaction. */
-export function stopFollowing(db: Database, userId: string): void {
-  statement(db, "DELETE FROM call_follow WHERE user_id = ?").run(userId);
 }
 
 function remindSome(db: Database, now: Date): number {
