@@ -2,7 +2,8 @@ import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { user } from "#db/schema";
 import { RATE_LIMITS } from "~/values/limits";
-import { deactivate, insertCall, setIndustryRole } from "../support/arrange";
+import { deactivateAs } from "../support/administration";
+import { insertCall, setIndustryRole } from "../support/arrange";
 import { COMMANDS, idOf, ORGANIZATIONS, PASSWORD, type PersonKey } from "../support/cast";
 import { fileBody, formBody, type HeldBody, holdRequest, jsonBody } from "../support/held-request";
 import { openPortal, type Portal, type TestResponse } from "../support/portal";
@@ -40,7 +41,17 @@ const PASSWORD_CHANGED: Loss = {
   },
 };
 
-const DEACTIVATED: Loss = { what: "was deactivated", status: 401, lose: deactivate };
+const DEACTIVATED: Loss = { what: "was deactivated", status: 401, lose: deactivateAs };
+const DEACTIVATED_ON_PAGE: Loss = {
+  what: "was deactivated on a page",
+  status: 401,
+  lose: (portal, person) => deactivateAs(portal, person, "page"),
+};
+const REACTIVATED: Loss = {
+  what: "was deactivated and reactivated",
+  status: 401,
+  lose: (portal, person) => deactivateAs(portal, person, "and back"),
+};
 
 const DEMOTED: Loss = {
   what: "was demoted",
@@ -95,7 +106,7 @@ const ORGANIZATION_CHANGED: Loss = {
       .run(),
 };
 
-const OF_EVERYONE = [SESSION_ENDED, PASSWORD_CHANGED, DEACTIVATED, MUST_ROTATE];
+const OF_EVERYONE = [SESSION_ENDED, PASSWORD_CHANGED, DEACTIVATED, DEACTIVATED_ON_PAGE, REACTIVATED, MUST_ROTATE];
 const OF_GOVERNMENT = [...OF_EVERYONE, DEMOTED, PROMOTED, MOVED];
 const OF_INDUSTRY = [...OF_EVERYONE, ORGANIZATION_ROLE_LOST, ORGANIZATION_CHANGED];
 

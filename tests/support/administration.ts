@@ -1,3 +1,5 @@
+import { expect } from "vitest";
+import { setIndustryRole } from "./arrange";
 import { idOf, type PersonKey, roleOf } from "./cast";
 import type { Portal, TestResponse } from "./portal";
 
@@ -33,4 +35,40 @@ export function setActive(
   if (roleOf(person) === "INDUSTRY")
     return portal.request(as, "PATCH", `/api/gov/admin/industry-users/${id}`, { json });
   return portal.request(as, "PATCH", "/api/gov/admin/users", { json: { userId: id, ...json } });
+}
+
+/**
+ * Deactivates an account as an administrator does, and expects that to succeed. Acme and the service have a second
+ * administrator then, because the last one must stay active.
+ * @param how through the API, on the account's page, or through the API and reactivated at once
+ */
+export async function deactivateAs(
+  portal: Portal,
+  person: PersonKey,
+  how: "API" | "page" | "and back" = "API",
+): Promise<void> {
+  const administrator = administratorFor(portal, person);
+  const path = roleOf(person) === "INDUSTRY" ? "/portal/users" : "/gov/admin/users";
+  const answers =
+    how === "page"
+      ? [
+          await portal.request(administrator, "POST", `${path}/${idOf(person)}/deactivate`, {
+            form: { active: "false" },
+          }),
+        ]
+      : [await setActive(portal, administrator, person, false)];
+  if (how === "and back") answers.push(await setActive(portal, administrator, person, true));
+  for (const { status, text } of answers) expect([200, 302], text.slice(0, 500)).toContain(status);
+}
+
+/** Someone else who may administer a person's account from now on. */
+export function administratorFor(portal: Portal, person: PersonKey): PersonKey {
+  if (person === "acmeAdmin") {
+    setIndustryRole(portal, "acmeUser", "INDUSTRY_ADMIN");
+    return "acmeUser";
+  }
+  if (person === "acmeUser") return "acmeAdmin";
+  if (person !== "systemAdmin") return "systemAdmin";
+  portal.db.$client.prepare("UPDATE user SET role = 'GOV_SYSTEM_ADMIN' WHERE id = ?").run(idOf("admin"));
+  return "admin";
 }
