@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { user } from "#db/schema";
 import { hasSystemAdministrator } from "~/domain/account-administration/administrators.server";
+import { setActive } from "../support/administration";
 import {
   deactivate,
   insertCall,
@@ -17,18 +18,16 @@ import { perform, scenarios } from "../support/scenario";
 const WHO = { method: "GET", path: "/api/session" } as const;
 const SIGN_IN = { as: null, method: "POST", path: "/api/session" } as const;
 
-test("a session of a deactivated account is invalid until the account is active again", async () => {
+test("a session of a deactivated account is invalid, and stays so after a reactivation", async () => {
   const portal = await openPortal();
   await perform(portal, { ...WHO, as: "poc", status: 200 });
-  deactivate(portal, "poc");
+  expect((await setActive(portal, "admin", "poc", false)).status).toBe(200);
   await perform(portal, { ...WHO, as: "poc", status: 401 });
   await perform(portal, { as: "poc", method: "GET", path: "/api/gov/calls", status: 401 });
   expect((await portal.request("poc", "GET", "/gov")).headers.get("location")).toMatch(/^\/login/);
-  portal.db
-    .update(user)
-    .set({ active: true })
-    .where(eq(user.id, idOf("poc")))
-    .run();
+  expect((await setActive(portal, "admin", "poc", true)).status).toBe(200);
+  await perform(portal, { ...WHO, as: "poc", status: 401 });
+  portal.newSessions();
   await perform(portal, { ...WHO, as: "poc", status: 200 });
 });
 

@@ -6,8 +6,10 @@ import { holdRequest, jsonBody } from "../support/held-request";
 import { openPortal, type Portal } from "../support/portal";
 
 /*
- * What is under way while an account is deactivated through the API. tests/server/races-held-requests.test.ts has held
- * requests of every kind, and tests/api/revoked-downloads.test.ts has running downloads and exports.
+ * What is under way while an account is deactivated through the API. There are also held requests of every kind
+ * (tests/server/races-held-requests.test.ts), downloads and exports (revoked-downloads.test.ts), uploads
+ * (upload-races.test.ts), sign-ins and second factors (ceremony-races.test.ts) and single sign-on
+ * (provider-visit-races.test.ts).
  */
 
 const isActive = (portal: Portal, person: PersonKey) =>
@@ -64,6 +66,8 @@ describe("while an account is deactivated", () => {
     expect((await accept(portal, held?.token ?? "")).status).toBe(400);
     passwords.hash = hash;
     expect((await accept(portal, later?.token ?? "")).status).toBe(400);
+    expect((await setActive(portal, "acmeAdmin", "acmeUser", true)).status).toBe(200);
+    for (const invited of [held, later]) expect((await accept(portal, invited?.token ?? "")).status).toBe(400);
     expect(notificationsOf(portal, "acmeUser")).toEqual([]);
   });
 

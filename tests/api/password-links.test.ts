@@ -1,10 +1,11 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { accountLink, user } from "#db/schema";
+import { findAccountLink, forgetOldAccountLinks } from "~/domain/account-link/links.server";
 import { hashToken } from "~/operations/session.server";
 import { RATE_LIMITS } from "~/values/limits";
-import { deactivate, insertPasswordLink, instant } from "../support/arrange";
-import { emailOf, idOf, ORGANIZATIONS, PASSWORD, type PersonKey } from "../support/cast";
+import { deactivate, insertPasswordLink, instant, setIndustryRole } from "../support/arrange";
+import { COMMANDS, emailOf, idOf, ORGANIZATIONS, PASSWORD, type PersonKey } from "../support/cast";
 import { NEW_PASSWORD_EDGES } from "../support/password-edges";
 import { dataOf, HOST, HOUR, MINUTE, openPortal, type Portal } from "../support/portal";
 import { contents, perform, scenarios } from "../support/scenario";
@@ -147,6 +148,78 @@ describe("using a password link", () => {
     expect(userRow(portal, "poc")?.passwordHash).toBe(hash);
   });
 
+  const patch = async (portal: Portal, as: PersonKey, path: string, json: object) =>
+    expect((await portal.request(as, "PATCH", path, { json })).status).toBe(200);
+  const changeUser = (person: PersonKey, json: object) => (portal: Portal) =>
+    patch(portal, "systemAdmin", "/api/gov/admin/users", { userId: idOf(person), ...json });
+  const changeColleague = (json: object) => (portal: Portal) =>
+    patch(portal, "acmeAdmin", `/api/portal/users/${idOf("acmeUser")}`, json);
+  type Change = (portal: Portal) => unknown;
+  /** What revokes a link, and what undoes that. */
+  const UNDONE: [what: string, maker: PersonKey, owner: PersonKey, revoke: Change, undo: Change][] = [
+    [
+      "its maker was deactivated and reactivated",
+      "admin",
+      "poc",
+      changeUser("admin", { active: false }),
+      changeUser("admin", { active: true }),
+    ],
+    [
+      "its maker was demoted and promoted",
+      "admin",
+      "poc",
+      changeUser("admin", { role: "GOV_READONLY" }),
+      changeUser("admin", { role: "GOV_ADMIN" }),
+    ],
+    [
+      "its maker was in another command for a while",
+      "lead",
+      "poc",
+      changeUser("lead", { commandId: COMMANDS.bravo }),
+      changeUser("lead", { commandId: COMMANDS.alpha }),
+    ],
+    [
+      "the account was in another command for a while",
+      "lead",
+      "poc",
+      changeUser("poc", { commandId: COMMANDS.bravo }),
+      changeUser("poc", { commandId: COMMANDS.alpha }),
+    ],
+    [
+      "the account was deactivated and reactivated",
+      "admin",
+      "poc",
+      changeUser("poc", { active: false }),
+      changeUser("poc", { active: true }),
+    ],
+    [
+      "its maker lost the organization role for a while",
+      "acmeUser",
+      "acmeAdmin",
+      changeColleague({ industryRole: "INDUSTRY_USER" }),
+      changeColleague({ industryRole: "INDUSTRY_ADMIN" }),
+    ],
+    [
+      "its maker was deactivated in their organization for a while",
+      "acmeUser",
+      "acmeAdmin",
+      changeColleague({ active: false }),
+      changeColleague({ active: true }),
+    ],
+  ];
+
+  test.each(UNDONE)("is still refused after %s", async (_what, maker, owner, revoke, undo) => {
+    const portal = await open();
+    setIndustryRole(portal, "acmeUser", "INDUSTRY_ADMIN");
+    const identity = insertPasswordLink(portal, owner, { purpose: "IDENTITY", createdBy: idOf(maker) });
+    const token = await tokenFrom(portal, maker, owner);
+    expect(findAccountLink(portal.db, "IDENTITY", identity, portal.now())).not.toBeNull();
+    await revoke(portal);
+    await undo(portal);
+    await perform(portal, { ...use, json: { token, password: NEW }, ...INVALID });
+    expect(findAccountLink(portal.db, "IDENTITY", identity, portal.now())).toBeNull();
+  });
+
   scenarios([
     {
       name: "is refused while credentials are locked",
@@ -195,7 +268,6 @@ describe("using a password link", () => {
 });
 
 test("a link is deleted after it expired", async () => {
-  const { forgetOldAccountLinks } = await import("~/domain/account-link/links.server");
   const portal = await open();
   insertPasswordLink(portal, "poc");
   insertPasswordLink(portal, "lead", { expiresAt: instant(portal, MINUTE) });

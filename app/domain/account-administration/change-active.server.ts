@@ -11,6 +11,7 @@ import { withdrawInvitationsOf } from "../invitation/of-inviter.server";
 import type { AdministeredAccount } from "./administered.server";
 import { whyMustStayActive } from "./guards.server";
 import { findSuccessor, type HandedOver, handOver } from "./hand-over.server";
+import { deleteRevokedLinks } from "./revoked-links.server";
 import { STAYS_ACTIVE } from "./rules";
 
 /** What deactivating or reactivating a government user may append to the audit log. */
@@ -144,6 +145,7 @@ function switchActive(
     .where(eq(user.id, id))
     .run();
   endSessionsOf(db, id);
+  deleteRevokedLinks(db, id);
   mailAccountChange({ db, now }, { email }, active ? "reactivated" : "deactivated");
   // People whose work this person took over need another successor. Otherwise their work would reach nobody.
   if (!active) db.update(user).set({ successorId }).where(eq(user.successorId, id)).run();

@@ -4,9 +4,8 @@ import type { Database } from "#db/open";
 import { accountLink, user } from "#db/schema";
 import type { WriteContext } from "~/operations/operation.server";
 import { hashToken, newToken } from "~/operations/session.server";
-import { reachThrough } from "~/policy/policy";
 import { LIMITS } from "~/values/limits";
-import { administrationOf } from "../account-administration/rules";
+import { mayStillAdminister } from "../account-administration/revoked-links.server";
 
 type AccountLinkPurpose = (typeof accountLink.$inferSelect)["purpose"];
 
@@ -96,15 +95,6 @@ export function accountLinkOf(db: Database, purpose: AccountLinkPurpose, hash: B
   const { creator: maker, createdBy, ...link } = found;
   if (createdBy !== null && !mayStillAdminister(maker, link.account)) return null;
   return link;
-}
-
-type Account = Pick<typeof user.$inferSelect, "role" | "organizationId" | "commandId">;
-
-/** Otherwise someone could come back through a link that they made before they lost the right to. */
-function mayStillAdminister(maker: typeof user.$inferSelect | null, account: Account): boolean {
-  if (!maker?.active) return false;
-  const reach = reachThrough("account administration", maker);
-  return reach !== null && administrationOf(reach, maker, account) === "allowed";
 }
 
 /** Deletes a link in the open transaction, because it was used. */

@@ -7,6 +7,7 @@ import { mailAccountChange } from "../account/account-mail.server";
 import { administeredAccount } from "../account-administration/administered.server";
 import { countOtherSystemAdministrators } from "../account-administration/administrators.server";
 import { changeGovernmentActive, GOVERNMENT_ACTIVE_EVENTS } from "../account-administration/change-active.server";
+import { deleteRevokedLinks } from "../account-administration/revoked-links.server";
 import { refuseAssignment, viewGovernmentUser } from "./assignment.server";
 import { findGovernmentUser } from "./queries.server";
 import { governmentUserChangeSchema } from "./schema";
@@ -50,6 +51,7 @@ export const updateGovernmentUser = defineOperation({
       .where(eq(user.id, userId))
       .returning()
       .get();
+    deleteRevokedLinks(db, userId);
     const { role: roleBefore, ...before } = changes.before;
     const { role: roleAfter, ...after } = changes.after;
     if (roleAfter !== undefined) {

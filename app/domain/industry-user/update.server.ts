@@ -10,6 +10,7 @@ import { mailAccountChange } from "../account/account-mail.server";
 import { administeredAccount } from "../account-administration/administered.server";
 import { countOtherAdministrators } from "../account-administration/administrators.server";
 import { changeIndustryActive, INDUSTRY_ACTIVE_EVENTS } from "../account-administration/change-active.server";
+import { deleteRevokedLinks } from "../account-administration/revoked-links.server";
 import { withdrawInvitationsOf } from "../invitation/of-inviter.server";
 import { nameOfOrganization } from "../organization/queries.server";
 import { ROLE_WORDS, whyMustStayAdministrator } from "./rules";
@@ -49,6 +50,7 @@ export const updateIndustryUser = defineOperation({
     if (refusal) return refusal;
     if (changes && industryRole !== undefined) {
       db.update(user).set({ industryRole, updatedAt: now.toISOString() }).where(eq(user.id, id)).run();
+      deleteRevokedLinks(db, id);
       audit("industry_user_role_changed", { ...target, details: changes });
       if (industryRole === "INDUSTRY_USER") withdrawInvitationsOf(context, { id, organizationId });
       const notice = {
