@@ -1,11 +1,7 @@
-import {
-  type AuthenticationResponseJSON,
-  type AuthenticatorTransportFuture,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
+import type {
+  AuthenticationResponseJSON,
+  AuthenticatorTransportFuture,
+  RegistrationResponseJSON,
 } from "@simplewebauthn/server";
 import type { Settings } from "~/settings.server";
 import { SERVICE_NAME } from "~/values/labels";
@@ -13,6 +9,9 @@ import type { Actor } from "../../policy/policy";
 import type { Ceremony, NewPasskey, Passkey } from "./passkeys.server";
 
 /* What WebAuthn asks of us, with the library that checks its formats and signatures. */
+
+/** Loaded at its first use, so that a portal without passkeys does not spend 20 MB on it. */
+const loadLibrary = () => import("@simplewebauthn/server");
 
 /** The relying party of passkeys: a host, and the origin at which browsers use them. */
 export interface RelyingParty {
@@ -49,6 +48,7 @@ export async function registrationOptions(
   { challenge }: Ceremony,
   known: Named,
 ) {
+  const { generateRegistrationOptions } = await loadLibrary();
   const { extensions: _extensions, ...options } = await generateRegistrationOptions({
     rpName: agencyName ?? SERVICE_NAME,
     rpID: party.id,
@@ -65,6 +65,7 @@ export async function registrationOptions(
 
 /** What a browser needs to sign in. @param allowed the passkeys to offer; none for any that the device has for us */
 export async function authenticationOptions(party: RelyingParty, { challenge }: Ceremony, allowed: Named) {
+  const { generateAuthenticationOptions } = await loadLibrary();
   const { extensions: _extensions, ...options } = await generateAuthenticationOptions({
     rpID: party.id,
     challenge: bytesOf(challenge),
@@ -80,6 +81,7 @@ export async function verifyNewPasskey(
   { challenge }: Ceremony,
   response: object,
 ): Promise<Omit<NewPasskey, "userId" | "name"> | null> {
+  const { verifyRegistrationResponse } = await loadLibrary();
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: response as RegistrationResponseJSON,
@@ -111,6 +113,7 @@ export async function verifyUse(
   { id, publicKey }: Passkey,
   response: object,
 ): Promise<{ counter: number; backedUp: boolean } | null> {
+  const { verifyAuthenticationResponse } = await loadLibrary();
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: response as AuthenticationResponseJSON,
