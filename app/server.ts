@@ -28,7 +28,7 @@ import { forgetOldAccountLinks } from "./domain/account-link/links.server";
 import { remindFollowers } from "./domain/call/remind-followers.server";
 import { removeOrphanedContent } from "./domain/engagement/attachment-content.server";
 import { ensureFirstAdmin } from "./domain/government-user/first-admin.server";
-import { forgetOldVisits } from "./domain/identity/visits.server";
+import { forgetOldRequests } from "./domain/identity/requests.server";
 import { type Mailer, mailerOf } from "./domain/mail/mailer.server";
 import { forgetOldMail } from "./domain/mail/outcome.server";
 import { forgetOldDrafts } from "./domain/registration/draft.server";
@@ -194,7 +194,7 @@ function keepHouse(services: Services): void {
       forgetOldMail(services, now);
       forgetOldAccountLinks(db, now);
       forgetOldSteps(db, now);
-      forgetOldVisits(db, now);
+      forgetOldRequests(db, now);
       forgetOldCeremonies(db, now);
       refreshStatistics(db);
     });

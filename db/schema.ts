@@ -388,7 +388,7 @@ export const externalIdentity = sqliteTable(
   ],
 );
 
-/** A visit to the OpenID Connect provider that has not come back yet. Deleted when it does, or when it is old. */
+/** An authorization request at the OpenID Connect provider, until its callback arrives or it is too old. */
 export const identityRequest = sqliteTable(
   "identity_request",
   {

@@ -13,8 +13,8 @@ export interface ProvenIdentity {
   acr: string | null;
 }
 
-/** The secrets of one visit to the provider. */
-export interface ProviderVisit {
+/** What one authorization request and its response must share. */
+export interface AuthorizationRequest {
   state: string;
   nonce: string;
   /** The PKCE verifier. */
@@ -27,13 +27,13 @@ export interface IdentityProvider {
    * The address at the provider where the person signs in.
    * @throws DomainError unavailable if the provider cannot be reached
    */
-  addressOf(visit: ProviderVisit, client: ProviderClient): Promise<string>;
+  addressOf(request: AuthorizationRequest, client: ProviderClient): Promise<string>;
   /**
    * Checks what the provider sent back, and exchanges its code.
-   * @param answer the query of the callback's address
+   * @param callbackQuery the query of the address that the provider led back to
    * @throws DomainError unauthorized if anything is wrong with it, unavailable if the provider cannot be reached
    */
-  identityOf(answer: string, visit: ProviderVisit, client: ProviderClient): Promise<ProvenIdentity>;
+  identityOf(callbackQuery: string, request: AuthorizationRequest, client: ProviderClient): Promise<ProvenIdentity>;
 }
 
 /** The client that a request is sent for: clients take turns. */

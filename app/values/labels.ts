@@ -43,6 +43,7 @@ const wording: ReadonlyMap<string, string> = new Map([
   ["second_factor_disabled", "Second factor turned off"],
   ["second_factor_removed", "Second factor removed by an administrator"],
   ["second_factor_failure", "Second factor failed"],
+  ["identity_link_failure", "Linking single sign-on failed"],
   ["second_factor_rate_limited", "Second factor refused: too many attempts"],
   ["ledger_restored", "Ledger restored from a backup"],
   ["reroute_run", "Submissions rerouted"],

@@ -267,7 +267,13 @@ export const RATE_LIMITS = {
     counts: "attempts",
   },
   /** Sign-ins at the provider that were begun. A whole agency may have one address. */
-  identityVisit: { name: "identity_visit", max: 1_200, windowSeconds: HOUR, subject: "ip", counts: "attempts" },
+  authorizationRequest: {
+    name: "authorization_request",
+    max: 1_200,
+    windowSeconds: HOUR,
+    subject: "ip",
+    counts: "attempts",
+  },
   accountLinkUse: { name: "account_link_use", max: 60, windowSeconds: HOUR, subject: "ip", counts: "attempts" },
   /** Sign-ins that ask for a passkey. */
   passkey: { name: "passkey", max: 100, windowSeconds: 15 * MINUTE_SECONDS, subject: "ip", counts: "attempts" },
@@ -390,5 +396,5 @@ export const PROVIDER_REQUESTS = {
   /** How long what the provider says about itself is good. */
   metadataMilliseconds: 60 * 60_000,
   /** The query of the callback's address. */
-  answerCharacters: 8_000,
+  callbackQueryCharacters: 8_000,
 } as const;

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { externalIdentity } from "#db/schema";
 import { emailOf, idOf } from "../support/cast";
 import { openPortal } from "../support/portal";
-import { beginVisit, CLIENT_ID, CLIENT_SECRET, comeBack, cookieIn, PUBLIC_ORIGIN } from "../support/provider";
+import { beginAuthorization, CLIENT_ID, CLIENT_SECRET, comeBack, cookieIn, PUBLIC_ORIGIN } from "../support/provider";
 
 /* Single sign-on with oidc-provider, a certified implementation that we did not write. */
 
@@ -83,7 +83,7 @@ test.each([
     ...(!isPublic && { OIDC_CLIENT_SECRET: CLIENT_SECRET }),
   });
   const finish = async () => {
-    const { address, cookie } = await beginVisit(portal);
+    const { address, cookie } = await beginAuthorization(portal);
     return comeBack(portal, await visit(address), cookie);
   };
   const stranger = await finish();

@@ -9,7 +9,7 @@ import { emailOf, idOf, PASSWORD, type PersonKey } from "../support/cast";
 import { HOUR, MINUTE, openPortal, type Portal, type TestResponse } from "../support/portal";
 import {
   type Behavior,
-  beginVisit,
+  beginAuthorization,
   CALLBACK,
   comeBack,
   cookieIn,
@@ -64,7 +64,7 @@ const change = ({ portal }: Stage, person: PersonKey, values: Partial<typeof use
     .set(values)
     .where(eq(user.id, idOf(person)))
     .run();
-const begin = ({ portal }: Stage) => beginVisit(portal);
+const begin = ({ portal }: Stage) => beginAuthorization(portal);
 const approve = ({ provider }: Stage, { address }: Visit, subject = SUBJECT) => provider.approve(address, subject);
 
 /** A victim who signs in honestly at a provider that misbehaves as given. */
@@ -98,7 +98,7 @@ const ACR = { OIDC_ACR_VALUES: "urn:example:piv" };
 
 /** A visit that links an identity to the victim's account. @returns its cookie with the victim's session */
 async function beginLink({ portal }: Stage): Promise<Visit> {
-  const visit = await beginVisit(portal, SIGN_ON, VICTIM, { currentPassword: PASSWORD });
+  const visit = await beginAuthorization(portal, SIGN_ON, VICTIM, { currentPassword: PASSWORD });
   return { ...visit, cookie: `${visit.cookie}; ${portal.cookieOf(VICTIM)}` };
 }
 /** Links an attacker's identity, unless something between the two steps prevents it. */
@@ -114,7 +114,7 @@ const linking = (between: (stage: Stage, visit: Visit) => unknown, settings?: Re
 const invited = (between: (stage: Stage, token: string) => unknown): Case => ({
   act: async (stage) => {
     const token = insertPasswordLink(stage.portal, VICTIM, { purpose: "IDENTITY", createdBy: idOf("admin") });
-    const visit = await beginVisit(stage.portal, `/link-identity/${token}`);
+    const visit = await beginAuthorization(stage.portal, `/link-identity/${token}`);
     await between(stage, token);
     return comeBack(stage.portal, approve(stage, visit, "subject-of-the-attacker"), visit.cookie);
   },
@@ -124,7 +124,10 @@ const invited = (between: (stage: Stage, token: string) => unknown): Case => ({
 const returningTo = (target: string): Case => ({
   sessions: [VICTIM],
   act: async ({ portal, ...stage }) => {
-    const visit = await beginVisit(portal, `/login?${new URLSearchParams({ provider: "", redirectTo: target })}`);
+    const visit = await beginAuthorization(
+      portal,
+      `/login?${new URLSearchParams({ provider: "", redirectTo: target })}`,
+    );
     const answer = await comeBack(portal, approve({ portal, ...stage }, visit), visit.cookie);
     const location = answer.headers.get("location") ?? "";
     expect(new URL(location, "https://portal.test").origin).toBe("https://portal.test");
@@ -428,7 +431,10 @@ const CASES: Record<string, Case> = {
     act: async (stage) => {
       const token = insertPasswordLink(stage.portal, VICTIM, { purpose: "IDENTITY", createdBy: idOf("admin") });
       const path = `/link-identity/${token}`;
-      const [first, second] = [await beginVisit(stage.portal, path), await beginVisit(stage.portal, path)];
+      const [first, second] = [
+        await beginAuthorization(stage.portal, path),
+        await beginAuthorization(stage.portal, path),
+      ];
       const one = await comeBack(stage.portal, approve(stage, first, "new-subject"), first.cookie);
       const two = await comeBack(stage.portal, approve(stage, second, "subject-of-the-attacker"), second.cookie);
       expect(stage.portal.db.query.externalIdentity.findMany().sync()).toMatchObject([{ subject: "new-subject" }]);
@@ -588,7 +594,7 @@ describe("what an attacker learns", () => {
   test("the state in the cookie's visit follows from nothing in the database", async () => {
     provider.behavior = {};
     const portal = await openPortal(provider.settings);
-    const { address, cookie } = await beginVisit(portal);
+    const { address, cookie } = await beginAuthorization(portal);
     const secret = cookie.split("=")[1] ?? "";
     const nonce = createHmac("sha256", secret).update("identity nonce").digest("base64url");
     expect(new URL(address).searchParams.get("nonce")).toBe(nonce);

@@ -4,7 +4,7 @@ import { insertPasswordLink } from "../support/arrange";
 import { idOf, PASSWORD } from "../support/cast";
 import { DEACTIVATIONS, ENDINGS, type Ending, reactivate } from "../support/endings";
 import { openPortal, type Portal, type TestResponse } from "../support/portal";
-import { beginVisit, comeBack, cookieIn, type Provider, startProvider, type Visit } from "../support/provider";
+import { beginAuthorization, comeBack, cookieIn, type Provider, startProvider, type Visit } from "../support/provider";
 import { contents } from "../support/scenario";
 import { insertSecondFactor } from "../support/second-factor";
 
@@ -85,6 +85,7 @@ async function runRefused(
 const placeOf = ({ status, headers }: TestResponse) => [status, headers.get("location")];
 const REFUSED = [302, "/login"];
 const FAILED = ["sign_in_failure"];
+const LINK_FAILED = ["identity_link_failure"];
 
 /** When the visit ends: before the browser comes back, or while the portal exchanges the code. */
 const MOMENTS = ["before the browser comes back", "while the code is exchanged"] as const;
@@ -108,7 +109,7 @@ describe.each(MOMENTS)("if %s", (moment) => {
   test.each(DEACTIVATIONS)("$what, a sign-in is refused", { tags: "race" }, async (ending) => {
     const portal = await open();
     linkIdentity(portal);
-    const visit = await beginVisit(portal);
+    const visit = await beginAuthorization(portal);
     const answer = await runRefused(portal, ending, FAILED, (end) => comeBackAfter(portal, visit, moment, end));
     expect(placeOf(answer)).toEqual(REFUSED);
     await expectOver(portal, visit);
@@ -118,16 +119,16 @@ describe.each(MOMENTS)("if %s", (moment) => {
   test.each(unlinking)("$what, a sign-in is refused, because that unlinks it", { tags: "race" }, async (ending) => {
     const portal = await open();
     linkIdentity(portal);
-    const visit = await beginVisit(portal);
+    const visit = await beginAuthorization(portal);
     const answer = await runRefused(portal, ending, FAILED, (end) => comeBackAfter(portal, visit, moment, end));
     expect(placeOf(answer)).toEqual(REFUSED);
   });
 
   test.each(ENDINGS)("$what, nothing is linked", { tags: "race" }, async (ending) => {
     const portal = await open();
-    const begun = await beginVisit(portal, SINGLE_SIGN_ON, "poc", { currentPassword: PASSWORD });
+    const begun = await beginAuthorization(portal, SINGLE_SIGN_ON, "poc", { currentPassword: PASSWORD });
     const visit = { ...begun, cookie: `${begun.cookie}; ${portal.cookieOf("poc")}` };
-    const answer = await runRefused(portal, ending, FAILED, (end) => comeBackAfter(portal, visit, moment, end));
+    const answer = await runRefused(portal, ending, LINK_FAILED, (end) => comeBackAfter(portal, visit, moment, end));
     expect(placeOf(answer)[0]).toBe(302);
     expect((await portal.request(null, "GET", "/api/session", { headers: { cookie: visit.cookie } })).status).toBe(401);
     if (ending.isInactive) await expectOver(portal, visit);
@@ -136,8 +137,8 @@ describe.each(MOMENTS)("if %s", (moment) => {
   test.each(ENDINGS)("$what, nothing is linked by an administrator's link", { tags: "race" }, async (ending) => {
     const portal = await open();
     const token = inviteToLink(portal);
-    const visit = await beginVisit(portal, `/link-identity/${token}`);
-    const answer = await runRefused(portal, ending, FAILED, (end) => comeBackAfter(portal, visit, moment, end));
+    const visit = await beginAuthorization(portal, `/link-identity/${token}`);
+    const answer = await runRefused(portal, ending, LINK_FAILED, (end) => comeBackAfter(portal, visit, moment, end));
     expect(placeOf(answer)).toEqual(REFUSED);
     if (!ending.isInactive) return;
     await expectOver(portal, visit);
@@ -146,13 +147,13 @@ describe.each(MOMENTS)("if %s", (moment) => {
 
   test("the administrator is deactivated, nothing is linked by their link", { tags: "race" }, async () => {
     const portal = await open();
-    const visit = await beginVisit(portal, `/link-identity/${inviteToLink(portal)}`);
+    const visit = await beginAuthorization(portal, `/link-identity/${inviteToLink(portal)}`);
     const json = { userId: idOf("admin"), active: false };
     const end = async () => {
       expect((await portal.request("systemAdmin", "PATCH", "/api/gov/admin/users", { json })).status).toBe(200);
     };
     const ending = { what: "", end };
-    const answer = await runRefused(portal, ending, FAILED, (run) => comeBackAfter(portal, visit, moment, run));
+    const answer = await runRefused(portal, ending, LINK_FAILED, (run) => comeBackAfter(portal, visit, moment, run));
     expect(placeOf(answer)).toEqual(REFUSED);
   });
 });
@@ -188,7 +189,7 @@ describe("after a visit that leaves the second factor to the portal", () => {
     const portal = await open();
     const factor = insertSecondFactor(portal, "poc");
     linkIdentity(portal);
-    const answer = await comeBackFrom(portal, await beginVisit(portal));
+    const answer = await comeBackFrom(portal, await beginAuthorization(portal));
     expect(placeOf(answer)).toEqual([302, "/login/second-factor"]);
     const cookie = cookieIn(answer, "__Host-sign-in-step");
     expect(cookie).not.toBe("");

@@ -7,7 +7,7 @@ import { insertPasswordLink, instant, notificationsOf } from "../support/arrange
 import { emailOf, idOf, PASSWORD, type PersonKey } from "../support/cast";
 import { wordsOf } from "../support/markup";
 import { CLIENT_IP, openPortal, type Portal } from "../support/portal";
-import { beginVisit, comeBack, cookieIn, type Provider, startProvider } from "../support/provider";
+import { beginAuthorization, comeBack, cookieIn, type Provider, startProvider } from "../support/provider";
 import { insertSecondFactor } from "../support/second-factor";
 
 const SESSION = "__Host-session";
@@ -39,7 +39,7 @@ test("a linked person signs in, and continues at the page that asked", async () 
   const { portal, provider } = await open({ OIDC_ACR_VALUES: "urn:example:piv urn:example:mfa" });
   linkTo(portal, provider, "poc", "subject-1");
   expect(provider.requests).toEqual({});
-  const { address, cookie } = await beginVisit(portal, "/login?provider=&redirectTo=%2Fgov%2Fcalls");
+  const { address, cookie } = await beginAuthorization(portal, "/login?provider=&redirectTo=%2Fgov%2Fcalls");
   expect(Object.fromEntries(new URL(address).searchParams)).toEqual({
     client_id: "portal",
     response_type: "code",
@@ -67,16 +67,16 @@ test("a linked person signs in, and continues at the page that asked", async () 
   }
 });
 
-test("an agency whose people all have one address can sign in, and visits that are only begun have their own limit", async () => {
+test("an agency whose people all have one address can sign in, and authorization requests that are only begun have their own limit", async () => {
   const { portal, provider } = await open();
   linkTo(portal, provider, "poc", "subject-1");
-  const fill = (limit: typeof WRITE_LIMITS.anonymous | typeof RATE_LIMITS.identityVisit) =>
+  const fill = (limit: typeof WRITE_LIMITS.anonymous | typeof RATE_LIMITS.authorizationRequest) =>
     immediateTransaction(portal.db, () => {
       for (let times = 0; times < limit.max; times += 1) countAttempt(portal.db, limit, CLIENT_IP, portal.now());
     });
   fill(WRITE_LIMITS.anonymous);
-  const { address, cookie } = await beginVisit(portal);
-  fill(RATE_LIMITS.identityVisit);
+  const { address, cookie } = await beginAuthorization(portal);
+  fill(RATE_LIMITS.authorizationRequest);
   expect((await portal.request(null, "POST", "/login?provider=", { form: {} })).status).toBe(429);
   const answer = await comeBack(portal, provider.approve(address, "subject-1"), cookie);
   expect(await whoIs(portal, cookieIn(answer, SESSION))).toMatchObject({ data: { id: idOf("poc") } });
@@ -84,8 +84,8 @@ test("an agency whose people all have one address can sign in, and visits that a
 
 test("what the provider says about itself is read once for many visits", async () => {
   const { portal, provider } = await open();
-  await Promise.all([beginVisit(portal), beginVisit(portal), beginVisit(portal)]);
-  await beginVisit(portal);
+  await Promise.all([beginAuthorization(portal), beginAuthorization(portal), beginAuthorization(portal)]);
+  await beginAuthorization(portal);
   expect(provider.requests).toEqual({ "/.well-known/openid-configuration": 1 });
 });
 
@@ -96,7 +96,7 @@ test("a provider that cannot be reached makes the form say so, and the next try 
   expect(answer.status).toBe(503);
   expect(wordsOf(answer.text)).toContain("The sign-in provider does not respond.");
   provider.behavior.metadata = {};
-  await beginVisit(portal);
+  await beginAuthorization(portal);
 });
 
 test("a signed-in person links their identity with their password, and unlinks it", async () => {
@@ -104,7 +104,7 @@ test("a signed-in person links their identity with their password, and unlinks i
   const page = "/account/single-sign-on";
   const wrong = await portal.request("poc", "POST", page, { form: { currentPassword: "Wrong-Horse-7-Battery" } });
   expect(wrong.status).toBe(403);
-  const { address, cookie } = await beginVisit(portal, page, "poc", { currentPassword: PASSWORD });
+  const { address, cookie } = await beginAuthorization(portal, page, "poc", { currentPassword: PASSWORD });
   const both = `${cookie}; ${portal.cookieOf("poc")}`;
   const linked = await comeBack(portal, provider.approve(address, "subject-1"), both);
   expect([linked.status, linked.headers.get("location")]).toEqual([302, "/account"]);
@@ -114,7 +114,25 @@ test("a signed-in person links their identity with their password, and unlinks i
   ]);
   expect((await portal.request("poc", "POST", `${page}?unlink`, { form: {} })).status).toBe(302);
   expect(portal.db.query.externalIdentity.findMany().sync()).toEqual([]);
-  expect(events(portal)).toEqual(["password_change_failure", "identity_linked", "identity_unlinked"]);
+  expect(events(portal)).toEqual(["identity_link_failure", "identity_linked", "identity_unlinked"]);
+});
+
+test("linking an identity of someone else is refused, and audited on the account that asked", async () => {
+  const { portal, provider } = await open();
+  linkTo(portal, provider, "lead", "subject-1");
+  const { address, cookie } = await beginAuthorization(portal, "/account/single-sign-on", "poc", {
+    currentPassword: PASSWORD,
+  });
+  await comeBack(portal, provider.approve(address, "subject-1"), `${cookie}; ${portal.cookieOf("poc")}`);
+  expect(portal.db.query.externalIdentity.findMany().sync()).toMatchObject([{ userId: idOf("lead") }]);
+  expect(portal.auditRows()).toMatchObject([
+    {
+      event: "identity_link_failure",
+      actorId: idOf("poc"),
+      targetId: idOf("poc"),
+      details: JSON.stringify({ method: "oidc", reason: "linked to another account" }),
+    },
+  ]);
 });
 
 test("an administrator's link links an identity once, and replaces an earlier one", async () => {
@@ -124,7 +142,7 @@ test("an administrator's link links an identity once, and replaces an earlier on
   expect(made.status).toBe(201);
   const { pathname } = new URL((made.body as { data: { url: string } }).data.url);
   expect(wordsOf((await portal.request(null, "GET", pathname)).text)).toContain("Person poc");
-  const { address, cookie } = await beginVisit(portal, pathname);
+  const { address, cookie } = await beginAuthorization(portal, pathname);
   const linked = await comeBack(portal, provider.approve(address, "subject-1"), cookie);
   expect([linked.status, linked.headers.get("location")]).toEqual([302, "/login"]);
   expect(cookieIn(linked, SESSION)).toBe("");
@@ -139,7 +157,7 @@ test("an identity that is unlinked or replaced also ends what was begun with it"
   const { portal, provider } = await open();
   const { code } = insertSecondFactor(portal, "poc");
   const visitAs = async (subject: string, path?: string) => {
-    const { address, cookie } = await beginVisit(portal, path);
+    const { address, cookie } = await beginAuthorization(portal, path);
     return comeBack(portal, provider.approve(address, subject), cookie);
   };
   for (const end of [
@@ -173,7 +191,7 @@ test("a password link unlinks an identity that an intruder linked", async () => 
   const changed = await portal.request(null, "POST", `/password/${token}`, { form });
   expect([changed.status, changed.headers.get("location")]).toEqual([302, "/login"]);
   expect(events(portal)).toEqual(["password_link_used", "identity_unlinked"]);
-  const { address, cookie } = await beginVisit(portal);
+  const { address, cookie } = await beginAuthorization(portal);
   const answer = await comeBack(portal, provider.approve(address, "subject-of-an-attacker"), cookie);
   expect(cookieIn(answer, SESSION)).toBe("");
 });
@@ -212,7 +230,7 @@ test("with GOVERNMENT_PASSWORDS=off, government users get in only by their ident
   expect((await portal.request("admin", "POST", link, { json: {} })).status).toBe(400);
   linkTo(portal, provider, "poc", "subject-1");
   portal.db.$client.prepare("UPDATE user SET must_change_password = 1").run();
-  const { address, cookie } = await beginVisit(portal);
+  const { address, cookie } = await beginAuthorization(portal);
   const answer = await comeBack(portal, provider.approve(address, "subject-1"), cookie);
   expect(answer.headers.get("location")).toBe("/gov");
   const headers = { cookie: cookieIn(answer, SESSION) };

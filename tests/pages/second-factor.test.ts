@@ -93,7 +93,7 @@ describe("setting up a second factor", () => {
     const portal = await openPortal(unlocked);
     const visitor = visitorOf(portal, undefined, "poc");
     const refused = await visitor.post(`${PAGE}?start`, { currentPassword: "Wrong-Horse-9-Battery" });
-    expect([refused.status, refused.text.includes("The password is wrong")]).toEqual([403, true]);
+    expect([refused.status, refused.text.includes("The current password is wrong")]).toEqual([403, true]);
     const key = await start(visitor);
     const code = wrongCode({ key, recoveryCodes: [], code: codesOf(portal, key) });
     const wrong = await visitor.post(`${PAGE}?confirm`, { code });

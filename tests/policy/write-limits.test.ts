@@ -52,7 +52,7 @@ describe("every operation", () => {
     const uncounted = operations.filter(({ operation }) => operation.boundedBy !== undefined);
     expect(uncounted.map(({ name }) => name).sort()).toEqual([
       "beginSignIn",
-      "finishIdentityVisit",
+      "finishAuthorization",
       "finishPasskeySignIn",
       "finishSignIn",
       "signIn",

@@ -172,7 +172,7 @@ export interface Visit {
 }
 
 /** Sends the form that begins a visit. */
-export async function beginVisit(
+export async function beginAuthorization(
   portal: Portal,
   path = "/login?provider=",
   as: PersonKey | null = null,

@@ -4,7 +4,7 @@ import { requiredMessage } from "~/values/field-messages";
 import { refuseAssignment, viewGovernmentUser } from "../government-user/assignment.server";
 import { insertGovernmentUser } from "../government-user/insert.server";
 import { invitedGovernmentUserSchema } from "../government-user/schema";
-import { makeAccountLink } from "./links.server";
+import { handOutLink } from "./links.server";
 
 /** Bytes of a password that nobody knows, for an account whose owner has not chosen one yet. */
 const UNKNOWN_PASSWORD_BYTES = 32;
@@ -27,18 +27,13 @@ export const inviteGovernmentUser = defineOperation({
     passwords.hash(password ?? randomBytes(UNKNOWN_PASSWORD_BYTES).toString("base64url")),
 
   run(context, { password, ...input }, passwordHash) {
-    const { actor, audit, settings } = context;
     const created = insertGovernmentUser(context, input, { passwordHash, mustChangePassword: Boolean(password) });
     const user = viewGovernmentUser(created);
     if (password) return { user, isInvited: false, link: null };
-    const purpose = settings.governmentPasswords ? "PASSWORD" : "IDENTITY";
-    const link = makeAccountLink(context, { purpose, account: created, createdBy: actor.id });
-    audit(purpose === "PASSWORD" ? "password_link_created" : "identity_link_created", {
-      targetType: "user",
-      targetId: created.id,
-      details: { expiresAt: link.expiresAt },
-    });
-    return { user, isInvited: true, link: { purpose, ...link } };
+    const [purpose, event] = context.settings.governmentPasswords
+      ? (["PASSWORD", "password_link_created"] as const)
+      : (["IDENTITY", "identity_link_created"] as const);
+    return { user, isInvited: true, link: { purpose, ...handOutLink(context, purpose, created, event) } };
   },
   receipt: (result) => ({ ...result, link: null }),
 });

@@ -2,6 +2,7 @@ import { and, eq, gt, lte } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/open";
 import { accountLink, user } from "#db/schema";
+import type { AuditEventName } from "~/audit/events";
 import type { WriteContext } from "~/operations/operation.server";
 import { hashToken, newToken } from "~/operations/session.server";
 import { LIMITS } from "~/values/limits";
@@ -57,6 +58,23 @@ export function makeAccountLink(
     })
     .run();
   return { url: caller.origin + accountLinkPath(purpose, token), expiresAt };
+}
+
+/** Makes a link that an administrator passes on, and audits it. */
+export function handOutLink<E extends AuditEventName>(
+  context: Parameters<typeof makeAccountLink>[0] & Pick<WriteContext<"account administration", E>, "actor" | "audit">,
+  purpose: AccountLinkPurpose,
+  account: { id: string; organizationId: string | null; sessionVersion: number },
+  event: E,
+) {
+  const link = makeAccountLink(context, { purpose, account, createdBy: context.actor.id });
+  context.audit(event, {
+    targetType: "user",
+    targetId: account.id,
+    organizationId: account.organizationId,
+    details: { expiresAt: link.expiresAt },
+  });
+  return link;
 }
 
 const creator = alias(user, "creator");

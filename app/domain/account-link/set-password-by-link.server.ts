@@ -6,7 +6,7 @@ import { maySignInByPassword } from "~/operations/sign-in-methods";
 import { DomainError } from "~/values/errors";
 import { RATE_LIMITS } from "~/values/limits";
 import { mailAccountChange } from "../account/account-mail.server";
-import { LOCK_MESSAGE } from "../account/rules";
+import { refuseWhileLocked } from "../account/lock.server";
 import { nameOfOrganization } from "../organization/queries.server";
 import { findAccountLink, spendAccountLink } from "./links.server";
 import { passwordLinkUseSchema } from "./schema";
@@ -35,9 +35,7 @@ export const setPasswordByLink = defineOperation({
   },
   limit: RATE_LIMITS.accountLinkUse,
   events: ["password_link_used", "identity_unlinked"],
-  before({ settings }) {
-    if (settings.credentialsLocked) throw new DomainError("forbidden", LOCK_MESSAGE);
-  },
+  before: refuseWhileLocked,
   // Hashing a password is expensive, so check the token first.
   check: (context, { token }) => void usableLink(context, token),
   prepare: ({ passwords }, { password }) => passwords.hash(password),

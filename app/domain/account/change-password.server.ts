@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { user } from "#db/schema";
-import { defineOperation, Refusal } from "~/operations/operation.server";
+import { defineOperation } from "~/operations/operation.server";
 import { endSessionsOf } from "~/operations/session.server";
-import { DomainError } from "~/values/errors";
 import { RATE_LIMITS } from "~/values/limits";
 import { mailAccountChange } from "./account-mail.server";
 import { refuseWhileLocked } from "./lock.server";
+import { comparePassword, refuseWrongPassword } from "./password-proof.server";
 import { passwordChangeSchema } from "./schema";
 
 /** Changes the caller's password, and ends every session of the caller, including this one. */
@@ -19,37 +19,22 @@ export const changePassword = defineOperation({
   duringDuty: "change password",
   before: refuseWhileLocked,
 
-  async prepare({ db, actor, passwords }, { currentPassword, newPassword }) {
-    const row = db.select({ hash: user.passwordHash }).from(user).where(eq(user.id, actor.id)).get();
-    const presentHash = row?.hash ?? null;
-    const matches = await passwords.verify(currentPassword, presentHash);
-    return { presentHash, newHash: matches ? await passwords.hash(newPassword) : null };
+  async prepare(context, { currentPassword, newPassword }) {
+    const compared = await comparePassword(context, currentPassword);
+    return { compared, newHash: compared.matches ? await context.passwords.hash(newPassword) : undefined };
   },
 
-  run({ db, actor, now, audit }, _input, { presentHash, newHash }) {
-    const target = { targetType: "user", targetId: actor.id };
-    const stored = db.select({ hash: user.passwordHash }).from(user).where(eq(user.id, actor.id)).get();
-    // Compared again under the write lock: another change may have come in between.
-    if (newHash === null || stored?.hash !== presentHash) {
-      audit("password_change_failure", { ...target, details: { reason: "current password mismatch" } });
-      const message = "The current password is wrong. Enter it again";
-      return new Refusal(
-        new DomainError("forbidden", message, {
-          fields: { currentPassword: [{ code: "invalid", message }] },
-        }),
-      );
-    }
+  run(context, _input, { compared, newHash }) {
+    const { db, actor, now, audit } = context;
+    const refusal = refuseWrongPassword(context, compared, "password_change_failure");
+    if (refusal) return refusal;
     db.update(user)
-      .set({
-        passwordHash: newHash,
-        mustChangePassword: false,
-        updatedAt: now.toISOString(),
-      })
+      .set({ passwordHash: newHash, mustChangePassword: false, updatedAt: now.toISOString() })
       .where(eq(user.id, actor.id))
       .run();
     endSessionsOf(db, actor.id);
     mailAccountChange({ db, now }, { userId: actor.id }, "password changed");
-    audit("password_change_success", target);
+    audit("password_change_success", { targetType: "user", targetId: actor.id });
     return { changed: true as const };
   },
 });

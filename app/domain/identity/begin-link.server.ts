@@ -1,14 +1,15 @@
 import { eq } from "drizzle-orm";
 import { z } from "zod";
 import { user } from "#db/schema";
-import { defineOperation, Refusal } from "~/operations/operation.server";
+import { defineOperation } from "~/operations/operation.server";
 import { maySignInByPassword } from "~/operations/sign-in-methods";
 import { DomainError, notFound } from "~/values/errors";
 import { RATE_LIMITS } from "~/values/limits";
 import { identifier, presentPassword } from "~/values/text";
 import { refuseWhileLocked } from "../account/lock.server";
+import { comparePassword, refuseWrongPassword } from "../account/password-proof.server";
 import { findAccountLink } from "../account-link/links.server";
-import { openVisit, prepareVisit } from "./visits.server";
+import { openRequest, prepareRequest } from "./requests.server";
 
 /**
  * Begins linking an identity to the caller's account. The password proves that it is not only someone with the session:
@@ -18,31 +19,22 @@ export const beginIdentityLink = defineOperation({
   gate: "signed in",
   input: z.object({ currentPassword: presentPassword }),
   limit: RATE_LIMITS.passwordChange,
-  events: ["password_change_failure"],
+  events: ["identity_link_failure"],
+  before: refuseWhileLocked,
   check({ settings, actor }) {
-    refuseWhileLocked({ settings });
     if (!maySignInByPassword(settings, actor)) throw new DomainError("forbidden");
   },
   async prepare(context, { currentPassword }) {
-    const { db, actor, passwords } = context;
-    const row = db.select({ hash: user.passwordHash }).from(user).where(eq(user.id, actor.id)).get();
-    const hash = row?.hash ?? null;
-    return (await passwords.verify(currentPassword, hash)) ? { hash, visit: await prepareVisit(context) } : null;
+    const compared = await comparePassword(context, currentPassword);
+    return { compared, request: compared.matches ? await prepareRequest(context) : null };
   },
-  run(context, _input, prepared) {
-    const { db, actor, audit } = context;
-    const row = db.select().from(user).where(eq(user.id, actor.id)).get();
-    if (!row || !prepared || row.passwordHash !== prepared.hash) {
-      audit("password_change_failure", {
-        ...{ targetType: "user", targetId: actor.id },
-        details: { reason: "current password mismatch while linking an identity" },
-      });
-      const message = "The current password is wrong. Enter it again";
-      return new Refusal(
-        new DomainError("forbidden", message, { fields: { currentPassword: [{ code: "invalid", message }] } }),
-      );
-    }
-    return openVisit(context, prepared.visit, { account: row });
+  run(context, _input, { compared, request }) {
+    const { db, actor } = context;
+    const refusal = refuseWrongPassword(context, compared, "identity_link_failure");
+    if (refusal) return refusal;
+    const account = db.select().from(user).where(eq(user.id, actor.id)).get();
+    if (!account || !request) throw new DomainError("unauthorized");
+    return openRequest(context, request, { account });
   },
 });
 
@@ -52,14 +44,14 @@ export const beginInvitedIdentityLink = defineOperation({
   input: z.object({ token: identifier() }),
   limit: RATE_LIMITS.accountLinkUse,
   events: [],
-  check({ settings, db, now }, { token }) {
-    refuseWhileLocked({ settings });
+  before: refuseWhileLocked,
+  check({ db, now }, { token }) {
     if (!findAccountLink(db, "IDENTITY", token, now)) throw notFound();
   },
-  prepare: (context) => prepareVisit(context),
-  run(context, { token }, visit) {
+  prepare: (context) => prepareRequest(context),
+  run(context, { token }, request) {
     const link = findAccountLink(context.db, "IDENTITY", token, context.now);
     if (!link) throw notFound();
-    return openVisit(context, visit, { account: link.account, linkHash: link.tokenHash });
+    return openRequest(context, request, { account: link.account, linkHash: link.tokenHash });
   },
 });

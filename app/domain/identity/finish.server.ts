@@ -13,10 +13,17 @@ import { accountLinkOf, spendAccountLink } from "../account-link/links.server";
 import { beginSession, findCredentialsOf } from "../session/begin-session.server";
 import { refuseTooMany } from "../session/password.server";
 import { openStep } from "../session/step.server";
-import { findVisit, providerOf, takeVisit, visitOf } from "./visits.server";
+import { authorizationRequestOf, findRequest, providerOf, takeRequest } from "./requests.server";
 
-type Context = WriteContext<"public", "sign_in_success" | "sign_in_failure" | "identity_linked" | "identity_unlinked">;
-type Visit = typeof identityRequest.$inferSelect;
+const EVENTS = [
+  "sign_in_success",
+  "sign_in_failure",
+  "identity_linked",
+  "identity_link_failure",
+  "identity_unlinked",
+] as const;
+type Context = WriteContext<"public", (typeof EVENTS)[number]>;
+type PendingRequest = typeof identityRequest.$inferSelect;
 
 /** One message for an unknown state, another browser's, one that was used, and one that is too old. */
 const STALE = "This sign-in took too long, or it began in another browser. Try again";
@@ -28,45 +35,47 @@ const REVOKED = "Your account changed while you were away, so nothing was linked
 const refused = (message: string, code: "unauthorized" | "conflict" = "unauthorized") => new DomainError(code, message);
 
 /** `state` is sent once. Otherwise one reader could see another value than the next. */
-const stateIn = (answer: string): string => {
-  const states = new URLSearchParams(answer).getAll("state");
+const stateIn = (callbackQuery: string): string => {
+  const states = new URLSearchParams(callbackQuery).getAll("state");
   return states.length === 1 ? (states[0] ?? "") : "";
 };
 
 /**
- * Finishes a visit to the OpenID Connect provider: signs in to the account that the identity is linked to, or links it. It
+ * Finishes an authorization request: signs in to the account that the identity is linked to, or links it. It
  * works once, for the browser that began it. It never creates an account, and no email links one.
  */
-export const finishIdentityVisit = defineOperation({
+export const finishAuthorization = defineOperation({
   gate: "public",
   input: z.object({
     /** The secret in the browser's cookie. */
     secret: z.string().max(64),
     /** The query that the provider sent the browser back with. */
-    answer: z.string().max(PROVIDER_REQUESTS.answerCharacters),
+    callbackQuery: z.string().max(PROVIDER_REQUESTS.callbackQueryCharacters),
   }),
-  boundedBy: "the visits that were begun: each comes back once",
-  events: ["sign_in_success", "sign_in_failure", "identity_linked", "identity_unlinked"],
+  boundedBy: "the authorization requests that were begun: each comes back once",
+  events: EVENTS,
 
-  check({ db, now }, { secret, answer }) {
-    if (!findVisit(db, { secret, state: stateIn(answer) }, now)) throw refused(STALE);
+  check({ db, now }, { secret, callbackQuery }) {
+    if (!findRequest(db, { secret, state: stateIn(callbackQuery) }, now)) throw refused(STALE);
   },
-  async prepare(context, { secret, answer }) {
-    const visit = visitOf(secret, stateIn(answer));
+  async prepare(context, { secret, callbackQuery }) {
+    const request = authorizationRequestOf(secret, stateIn(callbackQuery));
     try {
-      return await providerOf(context).identityOf(answer, visit, context.caller);
+      return await providerOf(context).identityOf(callbackQuery, request, context.caller);
     } catch (error) {
       if (error instanceof DomainError && error.code === "unauthorized") return error;
       throw error;
     }
   },
-  run(context, { secret, answer }, proven) {
-    // Whatever happens next, the visit is over.
-    const visit = takeVisit(context.db, { secret, state: stateIn(answer) }, context.now);
-    if (!visit) throw refused(STALE);
-    const outcome = proven instanceof DomainError ? proven : finish(context, visit, proven);
+  run(context, { secret, callbackQuery }, proven) {
+    // Whatever happens next, the request is over.
+    const request = takeRequest(context.db, { secret, state: stateIn(callbackQuery) }, context.now);
+    if (!request) throw refused(STALE);
+    const outcome = proven instanceof DomainError ? proven : finish(context, request, proven);
     if (!(outcome instanceof DomainError)) return outcome;
-    context.audit("sign_in_failure", { details: { method: "oidc", reason: reasonOf(outcome) } });
+    const details = { method: "oidc", reason: reasonOf(outcome) };
+    if (request.userId === null) context.audit("sign_in_failure", { details });
+    else context.audit("identity_link_failure", { targetType: "user", targetId: request.userId, details });
     return new Refusal(outcome);
   },
 });
@@ -74,10 +83,10 @@ export const finishIdentityVisit = defineOperation({
 const reasonOf = ({ message }: DomainError) =>
   message === NOT_LINKED ? "not linked" : message === TAKEN ? "linked to another account" : "refused";
 
-const finish = (context: Context, visit: Visit, proven: ProvenIdentity) =>
-  visit.userId === null ? signInWith(context, visit, proven) : link(context, visit, proven);
+const finish = (context: Context, request: PendingRequest, proven: ProvenIdentity) =>
+  request.userId === null ? signInWith(context, request, proven) : link(context, request, proven);
 
-function signInWith(context: Context, { redirectTo }: Visit, { issuer, subject, acr }: ProvenIdentity) {
+function signInWith(context: Context, { redirectTo }: PendingRequest, { issuer, subject, acr }: ProvenIdentity) {
   const linked = context.db
     .select({ userId: externalIdentity.userId })
     .from(externalIdentity)
@@ -96,17 +105,19 @@ function signInWith(context: Context, { redirectTo }: Visit, { issuer, subject, 
   return { kind: "signed in" as const, ...beginSession(context, credentials, proof), redirectTo };
 }
 
-function link(context: Context, visit: Visit, { issuer, subject }: ProvenIdentity) {
+function link(context: Context, request: PendingRequest, { issuer, subject }: ProvenIdentity) {
   const { db, actor, caller, now, settings, audit } = context;
   if (settings.credentialsLocked) return refused(LOCK_MESSAGE);
   const account = db
     .select()
     .from(user)
-    .where(eq(user.id, visit.userId ?? ""))
+    .where(eq(user.id, request.userId ?? ""))
     .get();
   const isAllowed =
-    visit.linkHash === null ? actor?.id === visit.userId : accountLinkOf(db, "IDENTITY", visit.linkHash, now) !== null;
-  if (!account?.active || account.sessionVersion !== visit.sessionVersion || !isAllowed) return refused(REVOKED);
+    request.linkHash === null
+      ? actor?.id === request.userId
+      : accountLinkOf(db, "IDENTITY", request.linkHash, now) !== null;
+  if (!account?.active || account.sessionVersion !== request.sessionVersion || !isAllowed) return refused(REVOKED);
   const target = { targetType: "user", targetId: account.id, organizationId: account.organizationId };
   const claimed = { ...target, ...(actor === null && { claimedEmail: account.email }) };
   const known = db
@@ -115,8 +126,8 @@ function link(context: Context, visit: Visit, { issuer, subject }: ProvenIdentit
     .where(and(eq(externalIdentity.issuer, issuer), eq(externalIdentity.subject, subject)))
     .get();
   if (known && known.userId !== account.id) return refused(TAKEN, "conflict");
-  if (visit.linkHash) spendAccountLink(db, visit.linkHash);
-  const result = { kind: "linked" as const, isInvited: visit.linkHash !== null };
+  if (request.linkHash) spendAccountLink(db, request.linkHash);
+  const result = { kind: "linked" as const, isInvited: request.linkHash !== null };
   if (known) return result;
   const replaced = db
     .delete(externalIdentity)

@@ -5,7 +5,7 @@ import { defineOperation } from "~/operations/operation.server";
 import { endOtherSessionsOf } from "~/operations/session.server";
 import { maySignInByPassword } from "~/operations/sign-in-methods";
 import { DomainError, notFound } from "~/values/errors";
-import { LOCK_MESSAGE } from "../account/rules";
+import { refuseWhileLocked } from "../account/lock.server";
 
 /**
  * Unlinks the caller's identity. Their other sessions and half-finished sign-ins end, because one may have begun with the
@@ -15,8 +15,8 @@ export const unlinkIdentity = defineOperation({
   gate: "signed in",
   input: z.object({}),
   events: ["identity_unlinked"],
+  before: refuseWhileLocked,
   check({ settings, actor }) {
-    if (settings.credentialsLocked) throw new DomainError("forbidden", LOCK_MESSAGE);
     if (!maySignInByPassword(settings, actor)) throw new DomainError("forbidden");
   },
   run({ db, actor, caller, audit }) {

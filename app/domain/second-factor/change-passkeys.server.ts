@@ -3,9 +3,9 @@ import { endOtherSessionsOf } from "~/operations/session.server";
 import { DomainError, invalidField, notFound } from "~/values/errors";
 import { LIMITS, RATE_LIMITS } from "~/values/limits";
 import { refuseWhileLocked } from "../account/lock.server";
+import { comparePassword, refuseWrongPassword } from "../account/password-proof.server";
 import { tellOwner } from "./notices.server";
 import { addPasskey, closeCeremony, countPasskeys, findCeremony, openCeremony } from "./passkeys.server";
-import { comparePassword, refuseWrongPassword } from "./proof.server";
 import { deletePasskey, factorSince, replaceRecoveryCodes } from "./records.server";
 import { newPasskeySchema, passkeyRemovalSchema, passkeySchema } from "./schema";
 import { type RelyingParty, relyingPartyOf, verifyNewPasskey } from "./web-authn.server";
@@ -29,7 +29,7 @@ export const beginPasskey = defineOperation({
   prepare: (context, { currentPassword }) => comparePassword(context, currentPassword),
   run(context, { name }, compared) {
     const { actor, caller, now } = context;
-    const refusal = refuseWrongPassword(context, compared);
+    const refusal = refuseWrongPassword(context, compared, "second_factor_failure");
     if (refusal) return refusal;
     if (countPasskeys(context, actor.id) >= LIMITS.passkeys) {
       throw new DomainError("conflict", `You have ${LIMITS.passkeys} passkeys. Remove one before you add another`);
@@ -89,7 +89,7 @@ export const removePasskey = defineOperation({
   prepare: (context, { currentPassword }) => comparePassword(context, currentPassword),
   run(context, { passkeyId }, compared) {
     const { db, actor, caller, audit } = context;
-    const refusal = refuseWrongPassword(context, compared);
+    const refusal = refuseWrongPassword(context, compared, "second_factor_failure");
     if (refusal) return refusal;
     const name = deletePasskey(context, actor.id, passkeyId);
     if (name === null) throw notFound();

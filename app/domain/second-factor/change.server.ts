@@ -3,9 +3,9 @@ import { endOtherSessionsOf } from "~/operations/session.server";
 import { DomainError } from "~/values/errors";
 import { RATE_LIMITS } from "~/values/limits";
 import { refuseWhileLocked } from "../account/lock.server";
+import { comparePassword, refuseWrongPassword } from "../account/password-proof.server";
 import { tellOwner } from "./notices.server";
 import { countPasskeys } from "./passkeys.server";
-import { comparePassword, refuseWrongPassword } from "./proof.server";
 import { deleteApp, factorSince, replaceRecoveryCodes } from "./records.server";
 import { changeSchema } from "./schema";
 import { CODE_EVENTS, spendCode } from "./spend-code.server";
@@ -22,7 +22,7 @@ type Compared = Awaited<ReturnType<typeof comparePassword>>;
 
 /** Refuses a change without a right password or code. Null if it may go on. */
 function refuseUnproven(context: Context, { code }: Proof, compared: Compared | null): Refusal | null {
-  if (compared) return refuseWrongPassword(context, compared);
+  if (compared) return refuseWrongPassword(context, compared, "second_factor_failure");
   const used = spendCode(context, context.actor, code ?? "", { code: "forbidden", field: "code" });
   return used instanceof Refusal ? used : null;
 }

@@ -4,9 +4,9 @@ import { endOtherSessionsOf } from "~/operations/session.server";
 import { DomainError, invalidField } from "~/values/errors";
 import { RATE_LIMITS } from "~/values/limits";
 import { refuseWhileLocked } from "../account/lock.server";
+import { comparePassword, refuseWrongPassword } from "../account/password-proof.server";
 import { newKey, stepOfCode } from "./codes.server";
 import { tellOwner } from "./notices.server";
-import { comparePassword, refuseWrongPassword } from "./proof.server";
 import { addFactor, deleteSetup, factorSince, findSetup, keepSetup, replaceRecoveryCodes } from "./records.server";
 import { codeSchema, presentPasswordSchema } from "./schema";
 
@@ -28,7 +28,7 @@ export const startSecondFactor = defineOperation({
 
   run(context, _input, compared) {
     const { actor, caller, randomBytes, now } = context;
-    const refusal = refuseWrongPassword(context, compared);
+    const refusal = refuseWrongPassword(context, compared, "second_factor_failure");
     if (refusal) return refusal;
     if (factorSince(context, actor.id)) throw new DomainError("conflict", ALREADY_ON);
     keepSetup(context, { userId: actor.id, sessionHash: caller.sessionHash }, newKey(randomBytes), now);

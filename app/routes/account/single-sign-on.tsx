@@ -15,8 +15,8 @@ import { titleOf } from "~/ui/kit/page/title";
 import { constraintsOf } from "~/web/forms/constraints.server";
 import { handleForms, pageForm } from "~/web/forms/page-forms.server";
 import { submitForm } from "~/web/forms/submit-form.server";
+import { leadToProvider } from "~/web/pages/lead-to-provider.server";
 import { page, refuse } from "~/web/pages/page.server";
-import { leadToProvider } from "~/web/pages/provider-visit.server";
 
 export const meta = titleOf("Single sign-on");
 
@@ -41,8 +41,8 @@ export async function action(args: ActionFunctionArgs) {
       unlink: pageForm(unlinkIdentity, () => ({ text: "Your identity is no longer linked." })),
     });
   }
-  const visit = await submitForm(args, beginIdentityLink, { fixable: ["forbidden", "unavailable"] });
-  return visit.ok ? leadToProvider(args, visit) : visit.refused;
+  const begun = await submitForm(args, beginIdentityLink, { fixable: ["forbidden", "unavailable"] });
+  return begun.ok ? leadToProvider(args, begun) : begun.refused;
 }
 
 export default function SingleSignOn() {

@@ -10,8 +10,8 @@ import { DescriptionList } from "~/ui/kit/page/description-list";
 import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
 import { submitForm } from "~/web/forms/submit-form.server";
+import { leadToProvider } from "~/web/pages/lead-to-provider.server";
 import { page } from "~/web/pages/page.server";
-import { leadToProvider } from "~/web/pages/provider-visit.server";
 
 const title = titleOf<typeof loader>(({ data }) => (data?.account ? "Link your identity" : "Link not valid"));
 
@@ -25,11 +25,11 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const { token } = args.params;
-  const visit = await submitForm(args, beginInvitedIdentityLink, {
+  const begun = await submitForm(args, beginInvitedIdentityLink, {
     extra: { token },
     fixable: ["forbidden", "unavailable"],
   });
-  return visit.ok ? leadToProvider(args, visit) : visit.refused;
+  return begun.ok ? leadToProvider(args, begun) : begun.refused;
 }
 
 export default function LinkIdentity() {

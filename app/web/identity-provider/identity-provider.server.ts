@@ -42,11 +42,11 @@ export function createIdentityProvider(
           throw new DomainError("unavailable", UNREACHABLE, { cause });
         }
       }),
-    identityOf: (answer, visit, { ip, abandoned }) =>
+    identityOf: (callbackQuery, request, { ip, abandoned }) =>
       inTurn({ group: addressGroup(ip), abandoned }, async () => {
         try {
           // Not the address of the request, which a Host header can change.
-          const { claims } = await grant(await configuration(), new URL(`${redirectUri}?${answer}`), visit);
+          const { claims } = await grant(await configuration(), new URL(`${redirectUri}?${callbackQuery}`), request);
           return identityIn(claims, identityProvider);
         } catch (cause) {
           log.warn({ reason: reasonOf(cause) }, "a sign-in at the OpenID Connect provider was refused");
@@ -59,7 +59,7 @@ export function createIdentityProvider(
 const UNREACHABLE = "The sign-in provider does not respond. Try again later";
 const REFUSED = "We could not confirm who you are with the sign-in provider. Try again";
 
-/** For the log. The whole error has the answer, with its code, in its cause. */
+/** For the log. The whole error has the callback query, with its code, in its cause. */
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : "unknown");
 
 async function grant(

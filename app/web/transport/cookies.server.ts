@@ -78,17 +78,22 @@ export function registrationCookie(settings: Settings, token: string, seconds: n
   });
 }
 
-const visitCookieName = (settings: Settings) => cookieName(settings, "identity");
+const authorizationCookieName = (settings: Settings) => cookieName(settings, "identity");
 
-/** The secret of this browser's visit to the OpenID Connect provider, or null. */
-export function visitSecret(request: Request, settings: Settings): string | null {
-  return tokenOf(request, visitCookieName(settings));
+/** The secret of this browser's authorization request at the OpenID Connect provider, or null. */
+export function authorizationSecret(request: Request, settings: Settings): string | null {
+  return tokenOf(request, authorizationCookieName(settings));
 }
 
-/** Set-Cookie that binds a visit to the OpenID Connect provider to this browser. Without a secret, it removes the cookie. */
-export function visitCookie(settings: Settings, secret: string | null): string {
+/** Set-Cookie that binds an authorization request to this browser. Without a secret, it removes the cookie. */
+export function authorizationCookie(settings: Settings, secret: string | null): string {
   const maxAge = secret === null ? 0 : LIMITS.identityRequestMinutes * 60;
-  return stringifySetCookie({ name: visitCookieName(settings), value: secret ?? "", maxAge, ...attributes(settings) });
+  return stringifySetCookie({
+    name: authorizationCookieName(settings),
+    value: secret ?? "",
+    maxAge,
+    ...attributes(settings),
+  });
 }
 
 /** A message that the next page shows about the action that led to it. */

@@ -1,4 +1,4 @@
-import { createIdentityLink } from "~/domain/account-link/create-identity-link.server";
+import { createIdentityLink } from "~/domain/account-link/create-links.server";
 import { accountLink } from "~/domain/account-link/responses";
 import { LIMITS } from "~/values/limits";
 import { api, endpoint } from "~/web/api/api.server";

@@ -93,7 +93,7 @@ const COUNTED: Readonly<Record<keyof typeof RATE_LIMITS, string>> = {
   passwordChange: "Password change attempts",
   accountLink: "Links made for other accounts",
   passwordLinkRequest: "Password links requested by email",
-  identityVisit: "Sign-ins begun at the sign-in provider",
+  authorizationRequest: "Sign-ins begun at the sign-in provider",
   accountLinkUse: "Uses of links to an account, good or not",
   passkey: "Sign-ins with a passkey",
   secondFactorChange: "Attempts to change the second factor",

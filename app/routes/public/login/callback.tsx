@@ -1,10 +1,15 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { finishIdentityVisit } from "~/domain/identity/finish.server";
+import { finishAuthorization } from "~/domain/identity/finish.server";
 import { execute } from "~/operations/execute.server";
 import { DomainError } from "~/values/errors";
 import { homeOf } from "~/web/pages/home";
 import { localPath, page, redirectWithNotice, refuse } from "~/web/pages/page.server";
-import { sessionCookie, unfinishedCookie, visitCookie, visitSecret } from "~/web/transport/cookies.server";
+import {
+  authorizationCookie,
+  authorizationSecret,
+  sessionCookie,
+  unfinishedCookie,
+} from "~/web/transport/cookies.server";
 
 /**
  * Where the OpenID Connect provider leads back to. It shows nothing: the address has a code, so it redirects in every case.
@@ -14,24 +19,24 @@ export async function loader(args: LoaderFunctionArgs) {
   const { settings } = services;
   if (!services.identityProvider || args.request.method !== "GET") return refuse(args, 404);
   const value = {
-    secret: visitSecret(args.request, settings) ?? "",
-    answer: new URL(args.request.url).search.slice(1),
+    secret: authorizationSecret(args.request, settings) ?? "",
+    callbackQuery: new URL(args.request.url).search.slice(1),
   };
   try {
-    const result = await execute(finishIdentityVisit, services, caller, () => ({ value }));
+    const result = await execute(finishAuthorization, services, caller, () => ({ value }));
     if (result.kind === "linked") return await linked(args, result.isInvited, settings.identityProvider?.name ?? "");
     if (result.kind === "step") {
       const headers = new Headers({ "Set-Cookie": unfinishedCookie(settings, "sign-in-step", result.step) });
-      headers.append("Set-Cookie", visitCookie(settings, null));
+      headers.append("Set-Cookie", authorizationCookie(settings, null));
       const search = result.redirectTo === null ? "" : `?${new URLSearchParams({ redirectTo: result.redirectTo })}`;
       return redirect(`/login/second-factor${search}`, { headers });
     }
     const headers = new Headers({ "Set-Cookie": sessionCookie(settings, result.token) });
-    headers.append("Set-Cookie", visitCookie(settings, null));
+    headers.append("Set-Cookie", authorizationCookie(settings, null));
     return redirect(localPath(result.redirectTo, homeOf(result.actor)), { headers });
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    // The visit of this browser may still be on its way, such as in another tab, so its cookie stays.
+    // The request of this browser may still be open, such as in another tab, so its cookie stays.
     return redirectWithNotice(args, caller.actor ? "/account" : "/login", `${error.message}.`, "error");
   }
 }
@@ -42,7 +47,7 @@ async function linked(args: LoaderFunctionArgs, isInvited: boolean, name: string
     ? `Your identity is linked. From now on, sign in with ${name}.`
     : `Your identity is linked. You can now sign in with ${name}.`;
   const response = await redirectWithNotice(args, isInvited ? "/login" : "/account", text);
-  response.headers.append("Set-Cookie", visitCookie(services.settings, null));
+  response.headers.append("Set-Cookie", authorizationCookie(services.settings, null));
   return response;
 }
 

@@ -15,8 +15,8 @@ import { titleOf } from "~/ui/kit/page/title";
 import { constraintsOf } from "~/web/forms/constraints.server";
 import { submitForm } from "~/web/forms/submit-form.server";
 import { homeOf } from "~/web/pages/home";
+import { leadToProvider } from "~/web/pages/lead-to-provider.server";
 import { localPath, page } from "~/web/pages/page.server";
-import { leadToProvider } from "~/web/pages/provider-visit.server";
 import { sessionCookie, unfinishedCookie } from "~/web/transport/cookies.server";
 import { requestContext } from "~/web/transport/request-context.server";
 import { PasskeyButton } from "./passkey-button";
@@ -48,12 +48,12 @@ export async function action(args: ActionFunctionArgs) {
   const url = new URL(args.request.url);
   const target = url.searchParams.get("redirectTo");
   if (url.searchParams.has("provider")) {
-    const visit = await submitForm(args, beginIdentitySignIn, {
+    const begun = await submitForm(args, beginIdentitySignIn, {
       form: "provider",
       extra: { redirectTo: target ?? undefined },
       fixable: ["unavailable"],
     });
-    return visit.ok ? leadToProvider(args, visit) : visit.refused;
+    return begun.ok ? leadToProvider(args, begun) : begun.refused;
   }
   if (asksForPasskey(args)) return beginPasskeyByForm(args);
   const outcome = await signInByForm(args);

@@ -1,11 +1,12 @@
 import { eq } from "drizzle-orm";
 import { user } from "#db/schema";
+import type { AuditEventName } from "~/audit/events";
 import { type ReadContext, Refusal, type WriteContext } from "~/operations/operation.server";
 import { DomainError } from "~/values/errors";
 
 /*
- * The password as proof that a change to a second factor comes from the account's owner, and not from someone who found an
- * open session.
+ * The password as proof that a change to how someone signs in comes from the account's owner, and not from someone who found
+ * an open session.
  */
 
 interface Compared {
@@ -24,18 +25,19 @@ export async function comparePassword(context: ReadContext<"signed in">, passwor
 }
 
 /** A refusal of a wrong password, with its audit row; null if it was right. */
-export function refuseWrongPassword(
-  context: WriteContext<"signed in", "second_factor_failure">,
+export function refuseWrongPassword<E extends AuditEventName>(
+  context: WriteContext<"signed in", E>,
   { hash, matches }: Compared,
+  event: E,
 ): Refusal | null {
   // Compared again under the write lock: the password may have been changed in between.
   if (matches && hashOf(context) === hash) return null;
-  context.audit("second_factor_failure", {
+  context.audit(event, {
     targetType: "user",
     targetId: context.actor.id,
     details: { reason: "current password mismatch" },
   });
-  const message = "The password is wrong. Enter it again";
+  const message = "The current password is wrong. Enter it again";
   const fields = { currentPassword: [{ code: "invalid", message } as const] };
   return new Refusal(new DomainError("forbidden", message, { fields }));
 }

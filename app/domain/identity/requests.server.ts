@@ -3,7 +3,7 @@ import { and, eq, gt, lte } from "drizzle-orm";
 import type { Database } from "#db/open";
 import { identityRequest } from "#db/schema";
 import type { ReadContext } from "~/operations/operation.server";
-import type { IdentityProvider, ProviderVisit, Services } from "~/operations/services";
+import type { AuthorizationRequest, IdentityProvider, Services } from "~/operations/services";
 import { hashToken } from "~/operations/session.server";
 import { notFound } from "~/values/errors";
 import { LIMITS } from "~/values/limits";
@@ -18,22 +18,22 @@ export function providerOf({ identityProvider }: Pick<Services, "identityProvide
 }
 
 /**
- * What a visit sends to the provider. The nonce and the verifier follow from the secret that only this browser has, so the
+ * What an authorization request sends to the provider. The nonce and the verifier follow from the secret that only this browser has, so the
  * database has nothing that would help someone who reads it.
  */
-export function visitOf(secret: string, state: string): ProviderVisit {
+export function authorizationRequestOf(secret: string, state: string): AuthorizationRequest {
   const derived = (use: string) => createHmac("sha256", secret).update(`identity ${use}`).digest("base64url");
   return { state, nonce: derived("nonce"), verifier: derived("verifier") };
 }
 
-/** A new visit, and the address at the provider where it begins. */
-export async function prepareVisit(context: ReadContext) {
+/** A new authorization request, and its address at the provider. */
+export async function prepareRequest(context: ReadContext) {
   const { randomBytes, caller } = context;
   const [secret, state] = [SECRET_BYTES, SECRET_BYTES].map((size) => randomBytes(size).toString("base64url")) as [
     string,
     string,
   ];
-  const address = await providerOf(context).addressOf(visitOf(secret, state), caller);
+  const address = await providerOf(context).addressOf(authorizationRequestOf(secret, state), caller);
   return { secret, state, address };
 }
 
@@ -44,10 +44,10 @@ interface Purpose {
   redirectTo?: string;
 }
 
-/** Records a visit in the open transaction. */
-export function openVisit(
+/** Records an authorization request in the open transaction. */
+export function openRequest(
   { db, now }: Pick<ReadContext, "db" | "now">,
-  { secret, state, address }: Awaited<ReturnType<typeof prepareVisit>>,
+  { secret, state, address }: Awaited<ReturnType<typeof prepareRequest>>,
   { account, linkHash, redirectTo }: Purpose,
 ) {
   db.insert(identityRequest)
@@ -64,32 +64,32 @@ export function openVisit(
   return { secret, address };
 }
 
-/** The visit of this browser with this state; undefined if there is none or it took too long. */
-export function findVisit(db: Database, { secret, state }: { secret: string; state: string }, now: Date) {
+/** The request of this browser with this state; undefined if there is none or it took too long. */
+export function findRequest(db: Database, { secret, state }: { secret: string; state: string }, now: Date) {
   return db
     .select()
     .from(identityRequest)
-    .where(isVisit(secret, state, now))
+    .where(isRequest(secret, state, now))
     .get();
 }
 
 /** The same, and deletes it in the open transaction, because it works once. */
-export function takeVisit(db: Database, { secret, state }: { secret: string; state: string }, now: Date) {
+export function takeRequest(db: Database, { secret, state }: { secret: string; state: string }, now: Date) {
   return db
     .delete(identityRequest)
-    .where(isVisit(secret, state, now))
+    .where(isRequest(secret, state, now))
     .returning()
     .get();
 }
 
-const isVisit = (secret: string, state: string, now: Date) =>
+const isRequest = (secret: string, state: string, now: Date) =>
   and(
     eq(identityRequest.stateHash, hashToken(state)),
     eq(identityRequest.browserHash, hashToken(secret)),
     gt(identityRequest.expiresAt, now.toISOString()),
   );
 
-/** Deletes visits that can no longer come back. */
-export function forgetOldVisits(db: Database, now: Date): void {
+/** Deletes requests whose callback comes too late. */
+export function forgetOldRequests(db: Database, now: Date): void {
   db.delete(identityRequest).where(lte(identityRequest.expiresAt, now.toISOString())).run();
 }

@@ -1,9 +1,9 @@
 import { data } from "@remix-run/node";
-import { visitCookie } from "~/web/transport/cookies.server";
+import { authorizationCookie } from "~/web/transport/cookies.server";
 import { type RouteArguments, requestContext } from "~/web/transport/request-context.server";
 
 /**
- * The response to a form that begins a visit to the OpenID Connect provider. Browsers refuse to follow a form's redirect to
+ * The response to a form that begins an authorization request at the OpenID Connect provider. Browsers refuse to follow a form's redirect to
  * another site (the `form-action` of our policy), so the page leads there.
  */
 export async function leadToProvider(
@@ -12,5 +12,8 @@ export async function leadToProvider(
 ) {
   const context = await requestContext(args);
   context.continueAt = address;
-  return data({ continueAt: address }, { headers: { "Set-Cookie": visitCookie(context.services.settings, secret) } });
+  return data(
+    { continueAt: address },
+    { headers: { "Set-Cookie": authorizationCookie(context.services.settings, secret) } },
+  );
 }
