@@ -353,6 +353,8 @@ export const accountLink = sqliteTable(
       .notNull()
       .references(() => user.id, { onDelete: "cascade" }),
     purpose: text("purpose", { enum: LINK_PURPOSES }).notNull(),
+    /** Whether someone asked for it by mail. Such a link and one of an administrator do not replace each other. */
+    isRequested: flag("is_requested").notNull().default(false),
     sessionVersion: integer("session_version").notNull(),
     /** The administrator who made it. Null if the person asked for it, or a maintenance program made it. */
     createdBy: text("created_by").references(() => user.id, { onDelete: "cascade" }),
@@ -361,8 +363,8 @@ export const accountLink = sqliteTable(
   },
   (t) => [
     uniqueIndex("account_link_id").on(t.id),
-    // Only the newest of each purpose is good.
-    uniqueIndex("account_link_user").on(t.userId, t.purpose),
+    // Only the newest of each purpose and origin is good.
+    uniqueIndex("account_link_user").on(t.userId, t.purpose, t.isRequested),
     index("account_link_creator").on(t.createdBy),
     index("account_link_expires").on(t.expiresAt),
     check("account_link_purpose", oneOf(t.purpose, LINK_PURPOSES)),

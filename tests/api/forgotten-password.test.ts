@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { PASSWORD_LINK_MAILS, RATE_LIMITS } from "~/values/limits";
 import { deactivate } from "../support/arrange";
-import { emailOf } from "../support/cast";
+import { emailOf, idOf } from "../support/cast";
 import { openMailPortal, outboxOf } from "../support/mail";
 import { smtpError } from "../support/mail-server";
 import { wordsOf } from "../support/markup";
@@ -74,6 +74,24 @@ test("a second try sends the same link, until it has expired or was replaced", a
   await send();
   expect(server.mails).toHaveLength(1);
   expect(outboxOf(portal).at(-1)?.state).toBe("CANCELLED");
+});
+
+test("a request by mail leaves an administrator's link good, and using either ends both", async () => {
+  for (const first of ["administrator's", "mailed"]) {
+    const { portal, server, send } = await open();
+    const path = `/api/accounts/${idOf("acmeUser")}/password-link`;
+    const made = await portal.request("acmeAdmin", "POST", path, { json: {} });
+    const administrators = tokenIn((made.body as { data: { url: string } }).data.url);
+    await ask(portal, emailOf("acmeUser"));
+    await send();
+    const mailed = tokenIn(server.mails[0]?.text ?? "");
+    const tokens = first === "mailed" ? [mailed, administrators] : [administrators, mailed];
+    const uses = [];
+    for (const token of tokens) {
+      uses.push((await portal.request(null, "POST", `${PATH}/use`, { json: { token, password: NEW } })).status);
+    }
+    expect(uses, first).toEqual([200, 400]);
+  }
 });
 
 test("one address asks at most so often, and one mailbox gets at most three", async () => {

@@ -50,6 +50,7 @@ describe("making a password link", () => {
         id: expect.stringMatching(/\S/),
         userId: idOf("acmeUser"),
         purpose: "PASSWORD",
+        isRequested: false,
         sessionVersion: 1,
         createdBy: idOf("acmeAdmin"),
         createdAt: instant(portal),

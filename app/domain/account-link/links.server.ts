@@ -21,12 +21,15 @@ interface NewLink {
   account: { id: string; sessionVersion: number };
   /** The administrator who makes it, or null. */
   createdBy: string | null;
+  /** Whether someone asked for it by mail. */
+  isRequested?: boolean;
   /** The token, if it cannot be random because every try to send it must have the same. */
   token?: string;
 }
 
 /**
- * Makes a one-time link to an account in the open transaction. It replaces an earlier one for the same purpose.
+ * Makes a one-time link to an account in the open transaction. It replaces an earlier one for the same purpose and of the same
+ * origin: anyone can ask for a link by mail, so that must not end an administrator's.
  * @returns its address, which is stored nowhere
  */
 export function makeAccountLink(
@@ -39,11 +42,17 @@ export function makeAccountLink(
   }: Pick<WriteContext, "db" | "newId" | "randomBytes" | "now"> & {
     caller: Pick<WriteContext["caller"], "origin">;
   },
-  { purpose, account, createdBy, token = newToken({ randomBytes }) }: NewLink,
+  { purpose, account, createdBy, isRequested = false, token = newToken({ randomBytes }) }: NewLink,
 ): { url: string; expiresAt: string } {
   const expiresAt = new Date(now.getTime() + LIMITS.accountLinkMinutes * 60_000).toISOString();
   db.delete(accountLink)
-    .where(and(eq(accountLink.userId, account.id), eq(accountLink.purpose, purpose)))
+    .where(
+      and(
+        eq(accountLink.userId, account.id),
+        eq(accountLink.purpose, purpose),
+        eq(accountLink.isRequested, isRequested),
+      ),
+    )
     .run();
   db.insert(accountLink)
     .values({
@@ -51,6 +60,7 @@ export function makeAccountLink(
       id: newId(),
       userId: account.id,
       purpose,
+      isRequested,
       sessionVersion: account.sessionVersion,
       createdBy,
       createdAt: now.toISOString(),

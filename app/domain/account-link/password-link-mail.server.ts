@@ -26,7 +26,8 @@ export const passwordLinkMail: Composer<Facts> = {
     const account = findAccountByEmail(db, queued.address ?? "");
     if (!account || !maySignInByPassword(context, account)) return null;
     const made = { ...context, caller: { origin: mail.origin } };
-    return { expiresAt: makeAccountLink(made, { purpose: "PASSWORD", account, createdBy: null, token }).expiresAt };
+    const link = { purpose: "PASSWORD", account, createdBy: null, isRequested: true, token } as const;
+    return { expiresAt: makeAccountLink(made, link).expiresAt };
   },
   content: (context, queued, { expiresAt }) => ({
     subject: "Set a new password",
