@@ -355,6 +355,8 @@ export const accountLink = sqliteTable(
     purpose: text("purpose", { enum: LINK_PURPOSES }).notNull(),
     /** Whether someone asked for it by mail. Such a link and one of an administrator do not replace each other. */
     isRequested: flag("is_requested").notNull().default(false),
+    /** Whether using it removes the second factors too. Only for links of administrators. */
+    removesSecondFactor: flag("removes_second_factor").notNull().default(false),
     sessionVersion: integer("session_version").notNull(),
     /** The administrator who made it. Null if the person asked for it, or a maintenance program made it. */
     createdBy: text("created_by").references(() => user.id, { onDelete: "cascade" }),

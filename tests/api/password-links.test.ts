@@ -1,20 +1,24 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { immediateTransaction } from "#db/open";
 import { accountLink, user } from "#db/schema";
-import { findAccountLink, forgetOldAccountLinks } from "~/domain/account-link/links.server";
+import { findAccountLink, forgetOldAccountLinks, makeAccountLink } from "~/domain/account-link/links.server";
+import { countPasskeys } from "~/domain/second-factor/passkeys.server";
+import { countRecoveryCodes, factorSince } from "~/domain/second-factor/records.server";
 import { hashToken } from "~/operations/session.server";
 import { RATE_LIMITS } from "~/values/limits";
-import { deactivate, insertPasswordLink, instant, setIndustryRole } from "../support/arrange";
+import { deactivate, insertPasswordLink, instant, notificationsOf, setIndustryRole } from "../support/arrange";
 import { COMMANDS, emailOf, idOf, ORGANIZATIONS, PASSWORD, type PersonKey } from "../support/cast";
 import { NEW_PASSWORD_EDGES } from "../support/password-edges";
 import { dataOf, HOST, HOUR, MINUTE, openPortal, type Portal } from "../support/portal";
 import { contents, perform, scenarios } from "../support/scenario";
+import { insertPasskey, insertSecondFactor } from "../support/second-factor";
 
 const UNLOCKED = { DEMO_LOCK_CREDENTIALS: "false" };
 const NEW = "Another-Horse-8-Battery";
 const USE = "/api/account/password-link/use";
 const create = (as: PersonKey | null, person: PersonKey) =>
-  ({ as, method: "POST", path: `/api/accounts/${idOf(person)}/password-link` }) as const;
+  ({ as, method: "POST", path: `/api/accounts/${idOf(person)}/password-link`, json: {} }) as const;
 const created = { status: 201, events: ["password_link_created"] } as const;
 const use = { as: null, method: "POST", path: USE } as const;
 const used = { status: 200, events: ["password_link_used"] } as const;
@@ -51,6 +55,7 @@ describe("making a password link", () => {
         userId: idOf("acmeUser"),
         purpose: "PASSWORD",
         isRequested: false,
+        removesSecondFactor: false,
         sessionVersion: 1,
         createdBy: idOf("acmeAdmin"),
         createdAt: instant(portal),
@@ -265,6 +270,60 @@ describe("using a password link", () => {
     const good = { token: insertPasswordLink(portal, "poc"), password: NEW };
     await perform(portal, { ...use, json: good, status: 429 });
     await perform(portal, { ...use, json: good, ip: "198.51.100.7", ...used });
+  });
+});
+
+describe("an account that an intruder may have had", () => {
+  const factorsOf = (portal: Portal) => ({
+    app: factorSince(portal.services, idOf("poc")) !== null,
+    passkeys: countPasskeys(portal.services, idOf("poc")),
+    codes: countRecoveryCodes(portal.services, idOf("poc")),
+  });
+  const taken = async () => {
+    const portal = await open();
+    insertSecondFactor(portal, "poc");
+    insertPasskey(portal, "poc");
+    return portal;
+  };
+
+  test("keeps its second factors, unless the link's maker asked to remove them", async () => {
+    const portal = await taken();
+    const before = factorsOf(portal);
+    const token = await tokenFrom(portal, "admin", "poc");
+    await perform(portal, { ...use, json: { token, password: NEW }, ...used });
+    expect(factorsOf(portal)).toEqual(before);
+    expect(before).toMatchObject({ app: true, passkeys: 1 });
+  });
+
+  test("loses all second factors by a link that removes them, and its owner hears of it", async () => {
+    const portal = await taken();
+    const json = { removeSecondFactor: true };
+    const made = await perform(portal, { ...create("admin", "poc"), ...created, json });
+    const { url, expiresAt } = dataOf<{ url: string; expiresAt: string }>(made);
+    expect(portal.auditRows().at(-1)?.details).toBe(JSON.stringify({ expiresAt, removesSecondFactor: true }));
+    expect(factorsOf(portal)).toMatchObject({ app: true, passkeys: 1 });
+    await perform(portal, {
+      ...{ ...use, json: { token: tokenOf({ url }), password: NEW }, status: 200 },
+      events: ["password_link_used", "second_factor_removed"],
+    });
+    expect(factorsOf(portal)).toEqual({ app: false, passkeys: 0, codes: 0 });
+    expect(notificationsOf(portal, "poc")).toMatchObject([{ kind: "SYSTEM", title: "Second factor removed" }]);
+    expect((await signIn(portal, "poc", NEW)).status).toBe(200);
+  });
+
+  test("a link that someone asks for by mail never removes them", async () => {
+    const portal = await taken();
+    immediateTransaction(portal.db, () =>
+      makeAccountLink(
+        { ...portal.services, now: portal.now(), caller: { origin: "https://portal.test" } },
+        {
+          ...{ purpose: "PASSWORD", account: { id: idOf("poc"), sessionVersion: 1 }, createdBy: null },
+          ...{ isRequested: true, removesSecondFactor: true, token: "mailed-token" },
+        },
+      ),
+    );
+    await perform(portal, { ...use, json: { token: "mailed-token", password: NEW }, ...used });
+    expect(factorsOf(portal)).toMatchObject({ app: true, passkeys: 1 });
   });
 });
 

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { deactivate, insertPasswordLink } from "../support/arrange";
-import { emailOf, PASSWORD } from "../support/cast";
+import { emailOf, idOf, PASSWORD } from "../support/cast";
 import { wordsOf } from "../support/markup";
 import { HOUR, openPortal, type Portal } from "../support/portal";
+import { insertPasskey } from "../support/second-factor";
 
 const UNLOCKED = { DEMO_LOCK_CREDENTIALS: "false" };
 const NEW = "Another-Horse-8-Battery";
@@ -42,6 +43,32 @@ test("sending the form sets the password and leads to signing in, without a sess
   expect((await portal.request(null, "GET", `/password/${token}`)).status).toBe(404);
   expect(JSON.stringify([portal.log, portal.auditRows()])).not.toContain(token);
   expect(portal.log.filter(({ path }) => path === "/password/-")).toHaveLength(2);
+});
+
+test("an administrator's page offers to remove second factors with the link, and the pages say what remains", async () => {
+  const portal = await openPortal(UNLOCKED);
+  const page = `/gov/admin/users/${idOf("poc")}`;
+  const checkbox = 'name="removeSecondFactor"';
+  expect((await portal.request("admin", "GET", page)).text).not.toContain(checkbox);
+  for (const ticked of [false, true]) {
+    insertPasskey(portal, "poc", `Laptop ${ticked}`);
+    expect((await portal.request("admin", "GET", page)).text).toContain(checkbox);
+    const form: Record<string, string> = ticked ? { removeSecondFactor: "true" } : {};
+    const made = await portal.request("admin", "POST", `${page}?passwordLink`, { form });
+    const address = made.text.match(/\/password\/[\w-]{43}/)?.[0] ?? "";
+    const shown = wordsOf((await portal.request(null, "GET", address)).text);
+    expect(shown.includes("removes the second factor and all passkeys")).toBe(ticked);
+    const set = await portal.request(null, "POST", address, sent);
+    const headers = {
+      cookie: set.headers
+        .getSetCookie()
+        .map((cookie) => cookie.split(";")[0])
+        .join("; "),
+    };
+    const notice = wordsOf((await portal.request(null, "GET", "/login", { headers })).text);
+    expect(notice).toContain(ticked ? "second factor and passkeys are removed" : "Your account still has 1 passkey.");
+    expect(portal.db.query.passkey.findMany().sync()).toHaveLength(ticked ? 0 : 1);
+  }
 });
 
 test("a form with a short password comes back with its error and without the password", async () => {

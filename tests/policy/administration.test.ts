@@ -81,7 +81,8 @@ const ACTIONS: Record<string, Action> = {
     refused: 403,
   },
   "make a password link to": {
-    send: (portal, as, person) => portal.request(as, "POST", `/api/accounts/${idOf(person)}/password-link`),
+    send: (portal, as, person) =>
+      portal.request(as, "POST", `/api/accounts/${idOf(person)}/password-link`, { json: {} }),
     events: () => ["password_link_created"],
     // People change their own password instead.
     guard: (as, person) => (as === person ? 400 : undefined),

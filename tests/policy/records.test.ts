@@ -100,6 +100,7 @@ const RECORDS: Record<string, Row> = {
     hidden: ["borealisAdmin"],
   },
   "POST api/accounts/:id/password-link": {
+    send: json({}),
     given: () => ({ id: idOf("acmeUser") }),
     settings: { DEMO_LOCK_CREDENTIALS: "false" },
     allowed: ["acmeAdmin", "systemAdmin"],

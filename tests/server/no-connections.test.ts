@@ -62,7 +62,7 @@ async function networkOf(settings: Record<string, string>): Promise<string[]> {
     industryRole: "INDUSTRY_USER",
   });
   await send("acmeAdmin", "PATCH", `/api/portal/users/${idOf("acmeUser")}`, { industryRole: "INDUSTRY_ADMIN" });
-  await send("acmeAdmin", "POST", `/api/accounts/${idOf("acmeUser")}/password-link`);
+  await send("acmeAdmin", "POST", `/api/accounts/${idOf("acmeUser")}/password-link`, {});
   const passwords = { currentPassword: PASSWORD, newPassword: "Copper-Meridian-93-Orchard" };
   await send("poc", "POST", "/api/account/password", passwords);
   await send(null, "POST", "/api/session", { email: emailOf("lead"), password: PASSWORD });

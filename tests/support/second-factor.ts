@@ -1,5 +1,6 @@
 import { immediateTransaction } from "#db/open";
 import { codeAt } from "~/domain/second-factor/codes.server";
+import { addPasskey } from "~/domain/second-factor/passkeys.server";
 import { addFactor, replaceRecoveryCodes } from "~/domain/second-factor/records.server";
 import { idOf, type PersonKey } from "./cast";
 import type { Portal } from "./portal";
@@ -45,3 +46,8 @@ export const recoveryCodesIn = (html: string) =>
 /** The key that the setup page shows. */
 export const keyIn = (html: string) =>
   html.match(/<p class="glip-secret-code">([^<]+)/)?.[1]?.replaceAll(" ", "") ?? "";
+/** Gives a person a passkey that no device has. */
+export function insertPasskey({ services, now }: Portal, person: PersonKey, name = "Laptop"): void {
+  const key = { publicKey: Buffer.from("key"), counter: 0, transports: [], deviceType: "singleDevice" };
+  addPasskey(services, { ...key, id: `passkey-${person}-${name}`, userId: idOf(person), name, backedUp: false }, now());
+}

@@ -23,6 +23,8 @@ interface NewLink {
   createdBy: string | null;
   /** Whether someone asked for it by mail. */
   isRequested?: boolean;
+  /** Whether using it removes the second factors too. */
+  removesSecondFactor?: boolean;
   /** The token, if it cannot be random because every try to send it must have the same. */
   token?: string;
 }
@@ -42,7 +44,14 @@ export function makeAccountLink(
   }: Pick<WriteContext, "db" | "newId" | "randomBytes" | "now"> & {
     caller: Pick<WriteContext["caller"], "origin">;
   },
-  { purpose, account, createdBy, isRequested = false, token = newToken({ randomBytes }) }: NewLink,
+  {
+    purpose,
+    account,
+    createdBy,
+    isRequested = false,
+    removesSecondFactor = false,
+    token = newToken({ randomBytes }),
+  }: NewLink,
 ): { url: string; expiresAt: string } {
   const expiresAt = new Date(now.getTime() + LIMITS.accountLinkMinutes * 60_000).toISOString();
   db.delete(accountLink)
@@ -61,6 +70,7 @@ export function makeAccountLink(
       userId: account.id,
       purpose,
       isRequested,
+      removesSecondFactor: removesSecondFactor && !isRequested,
       sessionVersion: account.sessionVersion,
       createdBy,
       createdAt: now.toISOString(),
@@ -76,13 +86,14 @@ export function handOutLink<E extends AuditEventName>(
   purpose: AccountLinkPurpose,
   account: { id: string; organizationId: string | null; sessionVersion: number },
   event: E,
+  removesSecondFactor = false,
 ) {
-  const link = makeAccountLink(context, { purpose, account, createdBy: context.actor.id });
+  const link = makeAccountLink(context, { purpose, account, createdBy: context.actor.id, removesSecondFactor });
   context.audit(event, {
     targetType: "user",
     targetId: account.id,
     organizationId: account.organizationId,
-    details: { expiresAt: link.expiresAt },
+    details: { expiresAt: link.expiresAt, ...(removesSecondFactor && { removesSecondFactor }) },
   });
   return link;
 }
@@ -104,6 +115,7 @@ export function accountLinkOf(db: Database, purpose: AccountLinkPurpose, hash: B
       tokenHash: accountLink.tokenHash,
       expiresAt: accountLink.expiresAt,
       createdBy: accountLink.createdBy,
+      removesSecondFactor: accountLink.removesSecondFactor,
       account: { id, name, email, role, organizationId, commandId, sessionVersion },
       creator,
     })

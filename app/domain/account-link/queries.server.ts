@@ -21,6 +21,8 @@ export const accountOfPasswordLink = defineQuery({
   limit: RATE_LIMITS.accountLinkUse,
   run({ db, now }, { token }) {
     const found = findAccountLink(db, "PASSWORD", token, now);
-    return found && { name: found.account.name, email: found.account.email, expiresAt: found.expiresAt };
+    if (!found) return null;
+    const { account, expiresAt, removesSecondFactor } = found;
+    return { name: account.name, email: account.email, expiresAt, removesSecondFactor };
   },
 });

@@ -1,5 +1,14 @@
 import { z } from "zod";
-import { email, identifier, newPassword } from "~/values/text";
+import { email, identifier, newPassword, recordSchema } from "~/values/text";
+
+/** POST /api/accounts/<id>/password-link, and the form of an account's page. */
+export const newPasswordLinkSchema = recordSchema
+  .extend({
+    removeSecondFactor: z.boolean("Send true or false").optional().meta({
+      description: "True to remove the app, the passkeys and the recovery codes of the account when the link is used.",
+    }),
+  })
+  .meta({ examples: [{ removeSecondFactor: true }] });
 
 /** POST /api/account/password-link, and the form of /login/forgot. */
 export const passwordLinkRequestSchema = z

@@ -4,6 +4,7 @@ import { LOCK_MESSAGE } from "~/domain/account/rules";
 import { accountOfPasswordLink } from "~/domain/account-link/queries.server";
 import { passwordLinkUseSchema } from "~/domain/account-link/schema";
 import { setPasswordByLink } from "~/domain/account-link/set-password-by-link.server";
+import type { ResultOf } from "~/operations/operation.server";
 import { InvalidLink } from "~/ui/account/invalid-link";
 import { ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
 import { FormKit } from "~/ui/kit/form/form-kit";
@@ -13,6 +14,7 @@ import { Alert } from "~/ui/kit/page/alert";
 import { DescriptionList } from "~/ui/kit/page/description-list";
 import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
+import { counted } from "~/values/format";
 import { PASSWORD_HINT } from "~/values/labels";
 import { constraintsOf } from "~/web/forms/constraints.server";
 import { passwordAdvice } from "~/web/forms/password-advice.server";
@@ -47,18 +49,32 @@ export async function action(args: ActionFunctionArgs) {
   const outcome = await submitForm(args, setPasswordByLink, { extra: { token }, toInput, fixable: ["forbidden"] });
   if (!outcome.ok) return outcome.refused;
   const headers = new Headers({ "Set-Cookie": endedSessionCookie(services.settings) });
-  const { name, email, organization, isUnlinked } = outcome.result;
-  const also = isUnlinked ? " Single sign-on is no longer linked: link it again on your account page." : "";
-  const notice = advice.noticeWith(`You set your password. Sign in with it.${also}`, [name, email, organization]);
+  const { name, email, organization } = outcome.result;
+  const notice = advice.noticeWith(whatChanged(outcome.result), [name, email, organization]);
   headers.append("Set-Cookie", await serializeNotice(services, notice));
   return redirect("/login", { headers });
+}
+
+/** What the link changed, and how else people can still sign in: someone else may have added it. */
+function whatChanged({ isUnlinked, isRemoved, remaining: { app, passkeys } }: ResultOf<typeof setPasswordByLink>) {
+  const factors = [app ? "an app with codes" : "", passkeys > 0 ? counted(passkeys, "passkey", "passkeys") : ""];
+  const left = factors.filter(Boolean).join(" and ");
+  return [
+    "You set your password. Sign in with it.",
+    isUnlinked && "Single sign-on is no longer linked: link it again on your account page.",
+    isRemoved && "Your second factor and passkeys are removed: set them up again on your account page.",
+    left !== "" &&
+      `Your account still has ${left}. If you did not add all of them, remove those on your account page, or ask an administrator for a link that also removes them.`,
+  ]
+    .filter(Boolean)
+    .join(" ");
 }
 
 export default function SetPassword() {
   const { account, lockMessage, constraints } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>();
   if (!account) return <InvalidLink />;
-  const { name, email, expiresAt } = account;
+  const { name, email, expiresAt, removesSecondFactor } = account;
   return (
     <>
       <PageHeader
@@ -66,6 +82,9 @@ export default function SetPassword() {
         lede="Someone you asked made this link for you. It works once, and signs this account out everywhere."
       />
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={LABELS} />
+      {removesSecondFactor && (
+        <p>It also removes the second factor and all passkeys of this account. You can set them up again afterward.</p>
+      )}
       <DescriptionList
         rows={[
           { term: "Name", value: name },

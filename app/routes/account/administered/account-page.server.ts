@@ -5,6 +5,7 @@ import { accountToAdminister } from "~/domain/account-administration/queries.ser
 import { activeSchema } from "~/domain/account-administration/schema";
 import { setAccountActive } from "~/domain/account-administration/set-active.server";
 import { createIdentityLink, createPasswordLink } from "~/domain/account-link/create-links.server";
+import { newPasswordLinkSchema } from "~/domain/account-link/schema";
 import { secondFactorOfAccount } from "~/domain/second-factor/queries.server";
 import { removeSecondFactor } from "~/domain/second-factor/remove.server";
 import { endSessionOfAccount, endSessionsOfAccount, sessionsOfAccount } from "~/domain/session/of-account.server";
@@ -67,6 +68,7 @@ export async function loadAccount(args: LoaderFunctionArgs, place: AccountPlace)
       lockMessage: credentialsLocked ? LOCK_MESSAGE : null,
       byPassword: maySignInByPassword(services.settings, account),
       provider: identityProvider?.name ?? null,
+      constraints: constraintsOf(newPasswordLinkSchema, ["id"]),
     },
   };
 }
@@ -77,7 +79,10 @@ export async function changeAccount(args: ActionFunctionArgs, place: AccountPlac
   const { searchParams } = new URL(args.request.url);
   // The response itself shows the link. A redirect would have to carry it in a cookie or an address.
   if (searchParams.has("passwordLink")) {
-    const outcome = await submitForm(args, createPasswordLink, { extra: args.params, form: "passwordLink" });
+    const outcome = await submitForm(args, createPasswordLink, {
+      ...{ extra: args.params, form: "passwordLink" },
+      toInput: (fields) => ({ ...fields, removeSecondFactor: fields.removeSecondFactor === "true" }),
+    });
     return outcome.ok ? { link: { purpose: "PASSWORD" as const, ...outcome.result } } : outcome.refused;
   }
   if (searchParams.has("identityLink")) {

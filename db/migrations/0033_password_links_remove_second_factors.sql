@@ -1,0 +1,1 @@
+ALTER TABLE `account_link` ADD `removes_second_factor` integer DEFAULT false NOT NULL;
