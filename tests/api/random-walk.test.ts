@@ -270,6 +270,7 @@ const UNLIKELY: ReadonlySet<string> = new Set([
   "POST /api/account/password-link/use",
   "POST /api/account/password-link",
   "POST /api/accounts/{id}/identity-link",
+  "DELETE /api/accounts/{id}/identity",
   "DELETE /api/accounts/{id}/second-factor",
   "DELETE /api/accounts/{id}/sessions/{sessionId}",
   "POST /api/gov/admin/outbox/retry",

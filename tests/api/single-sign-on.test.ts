@@ -3,7 +3,7 @@ import { immediateTransaction } from "#db/open";
 import { externalIdentity } from "#db/schema";
 import { countAttempt } from "~/operations/rate-limit.server";
 import { RATE_LIMITS, WRITE_LIMITS } from "~/values/limits";
-import { insertPasswordLink, instant, notificationsOf } from "../support/arrange";
+import { insertPasswordLink, instant, linkIdentity, notificationsOf } from "../support/arrange";
 import { emailOf, idOf, PASSWORD, type PersonKey } from "../support/cast";
 import { wordsOf } from "../support/markup";
 import { CLIENT_IP, openPortal, type Portal } from "../support/portal";
@@ -17,11 +17,8 @@ async function open(settings: Record<string, string> = {}) {
   return { provider, portal: await openPortal({ ...provider.settings, ...settings }) };
 }
 
-const linkTo = ({ db }: Portal, { issuer }: Provider, person: PersonKey, subject: string, createdAt = "2026-03-01") =>
-  db
-    .insert(externalIdentity)
-    .values({ issuer, subject, userId: idOf(person), createdAt })
-    .run();
+const linkTo = (portal: Portal, { issuer }: Provider, person: PersonKey, subject: string) =>
+  linkIdentity(portal, person, { issuer, subject });
 const events = (portal: Portal) => portal.auditRows().map(({ event }) => event);
 const whoIs = async (portal: Portal, cookie: string) =>
   (await portal.request(null, "GET", "/api/session", { headers: { cookie } })).body;
@@ -133,6 +130,40 @@ test("linking an identity of someone else is refused, and audited on the account
       details: JSON.stringify({ method: "oidc", reason: "linked to another account" }),
     },
   ]);
+});
+
+test("an administrator unlinks someone's identity on their page, which ends their sessions and notifies them", async () => {
+  const { portal, provider } = await open();
+  const page = `/gov/admin/users/${idOf("poc")}`;
+  const form = "?unlinkIdentity";
+  expect((await portal.request("admin", "GET", page)).text).not.toContain(form);
+  linkTo(portal, provider, "poc", "subject-1");
+  const session = portal.cookieOf("poc");
+  expect((await portal.request("admin", "GET", page)).text).toContain(form);
+  expect((await portal.request("admin", "POST", page + form, { form: {} })).status).toBe(302);
+  expect(portal.db.query.externalIdentity.findMany().sync()).toEqual([]);
+  expect(await whoIs(portal, session)).toMatchObject({ error: "Unauthorized" });
+  expect(portal.auditRows()).toMatchObject([
+    { event: "identity_unlinked", actorId: idOf("admin"), targetId: idOf("poc") },
+  ]);
+  expect(notificationsOf(portal, "poc")).toMatchObject([{ kind: "SYSTEM", title: "Single sign-on unlinked" }]);
+  const again = await portal.request("admin", "DELETE", `/api/accounts/${idOf("poc")}/identity`);
+  expect(again.status).toBe(409);
+});
+
+test("nobody unlinks the only way in of someone without a password", async () => {
+  const { portal, provider } = await open({ GOVERNMENT_PASSWORDS: "off" });
+  linkTo(portal, provider, "poc", "subject-1");
+  linkTo(portal, provider, "acmeUser", "subject-2");
+  const unlink = (as: PersonKey, person: PersonKey) =>
+    portal.request(as, "DELETE", `/api/accounts/${idOf(person)}/identity`);
+  expect((await unlink("admin", "poc")).status).toBe(403);
+  expect((await portal.request("admin", "GET", `/gov/admin/users/${idOf("poc")}`)).text).not.toContain(
+    "?unlinkIdentity",
+  );
+  // Industry users have their passwords.
+  expect((await unlink("acmeAdmin", "acmeUser")).status).toBe(200);
+  expect(portal.db.query.externalIdentity.findMany().sync()).toMatchObject([{ userId: idOf("poc") }]);
 });
 
 test("an administrator's link links an identity once, and replaces an earlier one", async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { administrationOf } from "~/domain/account-administration/rules";
 import { reachThrough } from "~/policy/policy";
 import { mayAdminister, refusalOf, setActive } from "../support/administration";
-import { deactivate } from "../support/arrange";
+import { deactivate, linkIdentity } from "../support/arrange";
 import { actorOf, idOf, PEOPLE, type PersonKey } from "../support/cast";
 import { openPortal, type Portal, type TestResponse } from "../support/portal";
 import { contents } from "../support/scenario";
@@ -94,6 +94,13 @@ const ACTIONS: Record<string, Action> = {
     send: (portal, as, person) => portal.request(as, "DELETE", `/api/accounts/${idOf(person)}/second-factor`),
     events: () => ["second_factor_removed"],
     // People turn off their own on their account page.
+    guard: (as, person) => (as === person ? 403 : undefined),
+  },
+  "unlink the identity of": {
+    given: linkIdentity,
+    send: (portal, as, person) => portal.request(as, "DELETE", `/api/accounts/${idOf(person)}/identity`),
+    events: () => ["identity_unlinked"],
+    // People unlink their own on their account page.
     guard: (as, person) => (as === person ? 403 : undefined),
   },
   "end all sessions of": {

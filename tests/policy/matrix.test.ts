@@ -50,6 +50,7 @@ const MATRIX: Record<string, Row> = {
   "GET api/feeds/personal/:token/notifications.atom": { passes: EVERYONE },
   "POST api/account/password-link": { passes: EVERYONE },
   "POST api/account/password-link/use": { passes: EVERYONE },
+  "DELETE api/accounts/:id/identity": { passes: [...ADMIN_TIER, "INDUSTRY_ADMIN"] },
   "POST api/accounts/:id/identity-link": { passes: [...ADMIN_TIER, "INDUSTRY_ADMIN"] },
   "POST api/accounts/:id/password-link": { passes: [...ADMIN_TIER, "INDUSTRY_ADMIN"] },
   "DELETE api/accounts/:id/second-factor": { passes: [...ADMIN_TIER, "INDUSTRY_ADMIN"] },

@@ -10,6 +10,7 @@ import {
   insertInvitation,
   insertPresetTag,
   insertSubmissionWithFile,
+  linkIdentity,
 } from "../support/arrange";
 import { COMMANDS, idOf, ORGANIZATIONS, PEOPLE, type PersonKey } from "../support/cast";
 import { MINUTE, openPortal, type Portal, type RequestOptions } from "../support/portal";
@@ -85,6 +86,15 @@ const RECORDS: Record<string, Row> = {
     given: () => ({ id: idOf("acmeUser") }),
     send: json({ industryRole: "INDUSTRY_ADMIN" }),
     allowed: ["acmeAdmin"],
+    hidden: ["borealisAdmin"],
+  },
+  "DELETE api/accounts/:id/identity": {
+    given: (portal) => {
+      linkIdentity(portal, "acmeUser");
+      return { id: idOf("acmeUser") };
+    },
+    settings: { DEMO_LOCK_CREDENTIALS: "false" },
+    allowed: ["acmeAdmin", "systemAdmin"],
     hidden: ["borealisAdmin"],
   },
   "POST api/accounts/:id/identity-link": {

@@ -12,6 +12,7 @@ import {
   engagementAttachmentChunk,
   engagementNote,
   engagementOrganization,
+  externalIdentity,
   invitation,
   notification,
   notificationSetting,
@@ -414,6 +415,20 @@ export function insertPasswordLink(
     .run();
   return token;
 }
+
+/** Links an identity at the sign-in provider to an account. */
+export const linkIdentity = (
+  portal: Portal,
+  person: PersonKey,
+  values: Partial<typeof externalIdentity.$inferInsert> = {},
+) =>
+  portal.db
+    .insert(externalIdentity)
+    .values({
+      ...{ issuer: "https://idp.example", subject: `subject of ${person}`, createdAt: instant(portal) },
+      ...{ userId: idOf(person), ...values },
+    })
+    .run();
 
 export const setIndustryRole = (portal: Portal, person: PersonKey, industryRole: IndustryRole) =>
   portal.db

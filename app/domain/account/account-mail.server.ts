@@ -28,6 +28,10 @@ const CHANGES = {
     subject: "Single sign-on was linked to your account",
     text: "An identity at the sign-in provider can now sign in to your account. If it is not yours, unlink it on your account page.",
   },
+  "single sign-on unlinked": {
+    subject: "Single sign-on was unlinked from your account",
+    text: "An administrator unlinked your identity at the sign-in provider. All sessions of your account have ended. Sign in with your password.",
+  },
   "second factor changed": {
     subject: "The second factor of your account changed",
     text: "Your second factor or its recovery codes were changed or used. Sign in to see what happened.",

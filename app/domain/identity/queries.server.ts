@@ -4,6 +4,8 @@ import { externalIdentity } from "#db/schema";
 import { defineQuery } from "~/operations/operation.server";
 import { maySignInByPassword } from "~/operations/sign-in-methods";
 import { RATE_LIMITS } from "~/values/limits";
+import { recordSchema } from "~/values/text";
+import { administeredAccount } from "../account-administration/administered.server";
 import { findAccountLink } from "../account-link/links.server";
 
 /** The caller's single sign-on; null if the settings have no provider. */
@@ -24,6 +26,22 @@ export const ownIdentity = defineQuery({
       /** Otherwise the person would lock themselves out, or could not prove who they are. */
       mayChange: maySignInByPassword(settings, actor),
     };
+  },
+});
+
+/** When the identity of an account that the caller may administer was linked; null without one. */
+export const identityOfAccount = defineQuery({
+  gate: "account administration",
+  input: recordSchema,
+  run(context, { id }) {
+    const account = administeredAccount(context, id);
+    const { createdAt } = externalIdentity;
+    const linked = context.db
+      .select({ since: createdAt })
+      .from(externalIdentity)
+      .where(eq(externalIdentity.userId, account.id))
+      .get();
+    return linked ?? null;
   },
 });
 

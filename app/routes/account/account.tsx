@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { ownAccount } from "~/domain/account/queries.server";
 import { LOCK_MESSAGE } from "~/domain/account/rules";
+import { ownIdentity } from "~/domain/identity/queries.server";
 import { ownSecondFactor } from "~/domain/second-factor/queries.server";
 import { endOtherSessions } from "~/domain/session/end-other-sessions.server";
 import { endOwnSession } from "~/domain/session/end-own-session.server";
@@ -28,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
     secondFactor: await read(ownSecondFactor),
     sessions: await read(ownSessions),
     lockMessage: credentialsLocked ? LOCK_MESSAGE : null,
-    singleSignOn: services.settings.identityProvider?.name ?? null,
+    identity: await read(ownIdentity),
     lasting: { minutes: sessionIdleMinutes, hours: sessionAbsoluteHours },
   };
 }
@@ -43,7 +44,7 @@ export function action(args: ActionFunctionArgs) {
 }
 
 export default function Account() {
-  const { account, secondFactor, lockMessage, singleSignOn } = useLoaderData<typeof loader>();
+  const { account, secondFactor, lockMessage, identity } = useLoaderData<typeof loader>();
   const { name, email, role, industryRole, organizationName, command, title, createdAt } = account;
   return (
     <>
@@ -97,10 +98,18 @@ export default function Account() {
           </p>
         )}
       </Section>
-      {singleSignOn && (
+      {identity && (
         <Section title="Single sign-on">
           <p>
-            <Link to="/account/single-sign-on">Sign in with {singleSignOn}</Link>.
+            {identity.since === null ? (
+              <Link to="/account/single-sign-on">Sign in with {identity.name}</Link>
+            ) : (
+              <>
+                Your identity at {identity.name} has been linked since <DateTime value={identity.since} />.{" "}
+                <Link to="/account/single-sign-on">Change single sign-on</Link>
+              </>
+            )}
+            .
           </p>
         </Section>
       )}

@@ -275,6 +275,13 @@ function Roles() {
           ? "The person who adds a government user chooses their first password."
           : "When you add a government user, you get a link to pass on, with which they choose their own password. It works once, for an hour. If you choose a first password instead, they must change it when they first sign in."}
       </p>
+      {!credentialsLocked && (
+        <p>
+          If someone else may have used a person's account, make a password link on the account's page. The link can
+          also remove the second factor and all passkeys, which the other person may have added. It always unlinks
+          single sign-on.
+        </p>
+      )}
       <p>
         When someone leaves, select their name in the list of <Link to="/gov/admin/users">users</Link> and deactivate
         the account. The page lists what they are responsible for, and you can hand it to a colleague. On the same page,

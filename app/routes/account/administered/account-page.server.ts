@@ -6,6 +6,8 @@ import { activeSchema } from "~/domain/account-administration/schema";
 import { setAccountActive } from "~/domain/account-administration/set-active.server";
 import { createIdentityLink, createPasswordLink } from "~/domain/account-link/create-links.server";
 import { newPasswordLinkSchema } from "~/domain/account-link/schema";
+import { identityOfAccount } from "~/domain/identity/queries.server";
+import { unlinkIdentityOfAccount } from "~/domain/identity/unlink.server";
 import { secondFactorOfAccount } from "~/domain/second-factor/queries.server";
 import { removeSecondFactor } from "~/domain/second-factor/remove.server";
 import { endSessionOfAccount, endSessionsOfAccount, sessionsOfAccount } from "~/domain/session/of-account.server";
@@ -61,6 +63,7 @@ export async function loadAccount(args: LoaderFunctionArgs, place: AccountPlace)
     account,
     sessions: await read(sessionsOfAccount, { id: account.id }),
     secondFactor: await read(secondFactorOfAccount, { id: account.id }),
+    identity: await read(identityOfAccount, { id: account.id }),
     isLocked: credentialsLocked,
     list: place.list,
     signIn: {
@@ -97,6 +100,7 @@ export async function changeAccount(args: ActionFunctionArgs, place: AccountPlac
     endSessions: pageForm(endSessionsOfAccount, ({ ended }) => ({
       text: `${counted(ended, "session", "sessions")} ended.`,
     })),
+    unlinkIdentity: pageForm(unlinkIdentityOfAccount, () => ({ text: "Single sign-on unlinked." })),
     removeSecondFactor: pageForm(removeSecondFactor, () => ({ text: "Second factor removed." })),
   });
 }

@@ -11,6 +11,7 @@ import { type Breadcrumb, PageHeader } from "~/ui/kit/page/page-header";
 import { Section } from "~/ui/kit/page/section";
 import { labelOf } from "~/values/labels";
 import type { changeAccount, loadAccount } from "./account-page.server";
+import { IdentitySection } from "./identity-section";
 import { SecondFactorSection } from "./second-factor-section";
 import { SessionsSection } from "./sessions-section";
 import { SignInSection } from "./sign-in-section";
@@ -45,6 +46,7 @@ export function AccountPage({ parent, children }: AccountPageProps) {
       {children}
       <SessionsSection />
       <SecondFactorSection />
+      <IdentitySection />
       <SignInSection />
       <StateSection />
     </>
