@@ -4,6 +4,7 @@ import { submissionMatch } from "#db/schema";
 import { reroutePreview } from "~/domain/submission/reroute-preview.server";
 import { LIMITS } from "~/values/limits";
 import {
+  deactivate,
   insertCall,
   insertNotification,
   insertSubmission,
@@ -55,6 +56,24 @@ describe("a submission's page", () => {
       expect(words).toMatch(/rotors The submission 2 people .*sonar The submission Nobody .*hulls Its call 1 person/);
       expect(words).not.toContain("Who we would route this to");
     }
+  });
+
+  test("marks the people whose accounts are deactivated", async () => {
+    const portal = await openPortal();
+    setInterests(portal, "poc", "rotors");
+    setInterests(portal, "readonly", "rotors");
+    const id = insertSubmission(portal, { techTags: "rotors" });
+    await portal.request("admin", "POST", REROUTE, { form: {} });
+    await portal.request("poc", "PATCH", `/api/gov/submissions/${id}/status`, { json: { status: "REVIEWED" } });
+    const path = `/gov/submissions/${id}`;
+    expect(await wordsAt(portal, "admin", path)).not.toContain("Inactive");
+    deactivate(portal, "poc");
+    deactivate(portal, "acmeUser");
+    const words = await wordsAt(portal, "admin", path);
+    expect(words).toMatch(/Submitted by Person acmeUser, \S+ Inactive/);
+    expect(words).toMatch(/by Person poc Inactive/);
+    expect(words).toMatch(/Person poc Inactive poc@example\.test Follows rotors/);
+    expect(words).not.toMatch(/Person readonly Inactive/);
   });
 
   test("shows for an unrouted one who would get it, who would not be notified, and why", async () => {

@@ -172,7 +172,7 @@ function lastBefore(db: Database, moment: string, last: number): number {
 /** The current name of a row's target. */
 interface NamedTarget {
   name: string;
-  /** Only for industry users, whose pages are under their organization's. */
+  /** Only for industry users. */
   organizationId: string | null;
 }
 

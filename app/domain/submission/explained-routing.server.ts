@@ -19,16 +19,26 @@ const SELECT_TAGS = `
 
 /**
  * A submission for its reviewers: the record, and why each of them gets it. For each tag: where it comes from and how
- * many people follow it now. While the submission is SUBMITTED: the people that routing would find now. It writes nothing.
+ * many people follow it now. Also which of the people it names have a deactivated account. While the submission is SUBMITTED: the people that routing would find now. It writes nothing.
  */
 export const reviewedSubmission = defineQuery({
   gate: "gov read",
   input: recordSchema,
-  run: async (context, { id }) => ({
-    ...(await submissionRecord.run(context, { id })),
-    routing: explainRouting(context.db, id),
-  }),
+  run: async (context, { id }) => {
+    const record = await submissionRecord.run(context, { id });
+    const people = [record.submittedBy, record.reviewedBy, ...record.matches.map(({ user }) => user)];
+    const ids = people.flatMap((person) => person?.id ?? []);
+    return { ...record, routing: explainRouting(context.db, id), inactive: inactiveAmong(context.db, ids) };
+  },
 });
+
+const SELECT_INACTIVE = "SELECT id FROM user WHERE active = 0 AND id IN (SELECT value FROM json_each(?))";
+
+/** Which of these users have a deactivated account. */
+const inactiveAmong = (db: Database, userIds: readonly string[]): string[] =>
+  statement<{ id: string }>(db, SELECT_INACTIVE)
+    .all(JSON.stringify(userIds))
+    .map(({ id }) => id);
 
 function explainRouting(db: Database, id: string) {
   const found = statement<{ techTags: string; callTags: string | null }>(db, SELECT_TAGS).get(id);

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { MatchDelivery, MatchReason } from "#db/enumerations";
+import { InactiveTag } from "~/ui/account/inactive-tag";
 import { DateTime } from "~/ui/kit/format/date-time";
 import { TagList } from "~/ui/kit/format/tag-list";
 import { type Column, DataTable } from "~/ui/kit/list/data-table";
@@ -65,6 +66,8 @@ function countsOf(people: readonly RoutedPerson[], { notified, notNotified }: Te
 
 type RoutingProps = {
   matches: readonly (RoutedPerson & { createdAt: string })[];
+  /** The ids of people whose accounts are deactivated. */
+  inactive: readonly string[];
   routedAt: string | null;
   routing: ExplainedRouting;
   /** Whether the reader may route the submission again. */
@@ -74,26 +77,27 @@ type RoutingProps = {
 /**
  * Who a submission was routed to, by which tags, and who was not notified and why. Before routing, who it would reach.
  */
-export function Routing({ matches, routedAt, routing: { tags, preview }, mayReroute }: RoutingProps) {
+export function Routing({ matches, inactive, routedAt, routing: { tags, preview }, mayReroute }: RoutingProps) {
   return (
     <>
       {preview ? (
         <RoutingPreview people={preview} hasTags={tags.length > 0} mayReroute={mayReroute} />
       ) : (
-        <RoutedTo matches={matches} routedAt={routedAt} />
+        <RoutedTo matches={matches} inactive={inactive} routedAt={routedAt} />
       )}
       <RoutingTags tags={tags} />
     </>
   );
 }
 
-const personColumns: readonly Column<RoutedPerson>[] = [
+const personColumns = (inactive: readonly string[] = []): readonly Column<RoutedPerson>[] => [
   {
     key: "user",
     header: "Person",
     cell: ({ user }) => (
       <>
         {user.name}
+        <InactiveTag active={!inactive.includes(user.id)} />
         <span className="glip-table__detail">{user.email}</span>
       </>
     ),
@@ -107,7 +111,7 @@ const deliveryColumn = (header: string): Column<RoutedPerson> => ({
   cell: ({ delivery }) => DELIVERY_TEXT[delivery],
 });
 
-function RoutedTo({ matches, routedAt }: Pick<RoutingProps, "matches" | "routedAt">) {
+function RoutedTo({ matches, inactive, routedAt }: Pick<RoutingProps, "matches" | "inactive" | "routedAt">) {
   return (
     <Section title="Routed to">
       {matches.length === 0 ? (
@@ -122,7 +126,7 @@ function RoutedTo({ matches, routedAt }: Pick<RoutingProps, "matches" | "routedA
             caption="People this submission was routed to"
             rows={matches}
             rowKey={({ user }) => user.id}
-            columns={[...personColumns, deliveryColumn("Notified?")]}
+            columns={[...personColumns(inactive), deliveryColumn("Notified?")]}
           />
         </>
       )}
@@ -150,7 +154,7 @@ function RoutingPreview({ people, hasTags, mayReroute }: RoutingPreviewProps) {
             caption="People that rerouting would find now"
             rows={people}
             rowKey={({ user }) => user.id}
-            columns={[...personColumns, deliveryColumn("Would be notified?")]}
+            columns={[...personColumns(), deliveryColumn("Would be notified?")]}
           />
           <p>
             {mayReroute ? (

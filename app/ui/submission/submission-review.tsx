@@ -1,6 +1,7 @@
 import { Form, Link } from "@remix-run/react";
 import type { MatchDelivery, MatchReason, ReviewDelivery, SubmissionStatus } from "#db/enumerations";
 import { maySetStatus } from "~/domain/submission/rules";
+import { InactiveTag } from "~/ui/account/inactive-tag";
 import { ConfirmedAction, SubmitButton } from "~/ui/kit/form/form-feedback";
 import { DateTime } from "~/ui/kit/format/date-time";
 import { FileSize } from "~/ui/kit/format/file-size";
@@ -26,8 +27,8 @@ interface ReviewedSubmission {
   reviewDelivery: ReviewDelivery | null;
   archivedAt: string | null;
   organization: { id: string; name: string };
-  submittedBy: { name: string; email: string };
-  reviewedBy: { name: string } | null;
+  submittedBy: { id: string; name: string; email: string };
+  reviewedBy: { id: string; name: string } | null;
   call: { id: string; title: string } | null;
   matches: {
     user: { id: string; name: string; email: string };
@@ -37,13 +38,16 @@ interface ReviewedSubmission {
     createdAt: string;
   }[];
   routing: ExplainedRouting;
+  /** The ids of the people above whose accounts are deactivated. */
+  inactive: string[];
 }
 
 type SubmissionReviewProps = { submission: ReviewedSubmission; mayReview: boolean; mayReroute: boolean };
 
 /** A submission for its reviewer: its content, who it was routed to and why, and the available actions. */
 export function SubmissionReview({ submission, mayReview, mayReroute }: SubmissionReviewProps) {
-  const { call, fileName, organization, submittedBy, reviewedBy } = submission;
+  const { call, fileName, organization, submittedBy, reviewedBy, inactive } = submission;
+  const tagOf = ({ id }: { id: string }) => <InactiveTag active={!inactive.includes(id)} />;
   return (
     <>
       <div className="glip-cluster glip-cluster--spread">
@@ -59,7 +63,15 @@ export function SubmissionReview({ submission, mayReview, mayReroute }: Submissi
               <Link to={`/gov/organizations/${organization.id}?submission=${submission.id}`}>{organization.name}</Link>
             ),
           },
-          { term: "Submitted by", value: `${submittedBy.name}, ${submittedBy.email}` },
+          {
+            term: "Submitted by",
+            value: (
+              <>
+                {submittedBy.name}, {submittedBy.email}
+                {tagOf(submittedBy)}
+              </>
+            ),
+          },
           { term: "Submitted", value: <DateTime value={submission.createdAt} /> },
           { term: "Summary", value: <span className="glip-plain-text">{submission.summary}</span> },
           { term: "Tags", value: submission.techTags && <TagList tags={submission.techTags} /> },
@@ -77,6 +89,7 @@ export function SubmissionReview({ submission, mayReview, mayReroute }: Submissi
             value: submission.reviewedAt && (
               <>
                 <DateTime value={submission.reviewedAt} /> {reviewedBy && `by ${reviewedBy.name}`}
+                {reviewedBy && tagOf(reviewedBy)}
                 {submission.reviewDelivery && <p>{REVIEW_DELIVERY_WORDS[submission.reviewDelivery]}</p>}
               </>
             ),
@@ -85,6 +98,7 @@ export function SubmissionReview({ submission, mayReview, mayReroute }: Submissi
       />
       <Routing
         matches={submission.matches}
+        inactive={inactive}
         routedAt={submission.routedAt}
         routing={submission.routing}
         mayReroute={mayReroute}

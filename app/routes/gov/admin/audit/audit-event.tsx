@@ -18,13 +18,13 @@ const PAGES: Record<string, (id: string) => string> = {
   call: (id) => `/gov/calls/${id}`,
   announcement: (id) => `/gov/announcements/${id}`,
   command: (id) => `/gov/admin/commands/${id}`,
-  user: (id) => `/gov/admin/users?${new URLSearchParams({ user: id })}`,
+  user: (id) => `/gov/admin/users/${id}`,
 };
 
-/** Industry users are on their organization's page. */
+/** Everyone who may read the log may open every account's page. */
 function pageOfTarget({ targetType, targetId, target }: ShownTarget): string | undefined {
   if (!targetType || !targetId || !target) return undefined;
-  if (target.organizationId) return PAGES.organization?.(target.organizationId);
+  if (targetType === "user" && target.organizationId !== null) return `/gov/admin/industry-users/${targetId}`;
   return Object.hasOwn(PAGES, targetType) ? PAGES[targetType]?.(targetId) : undefined;
 }
 
