@@ -151,6 +151,21 @@ test("an administrator unlinks someone's identity on their page, which ends thei
   expect(again.status).toBe(409);
 });
 
+test.each([
+  ["on", false],
+  ["off", true],
+] as const)(
+  "with GOVERNMENT_PASSWORDS=%s, pages of second factors ask for a password or say why not",
+  async (value, isOff) => {
+    const { portal } = await open({ GOVERNMENT_PASSWORDS: value, PASSKEYS: "on" });
+    for (const page of ["/account/second-factor", "/account/passkeys/new"]) {
+      const { text } = await portal.request("poc", "GET", page);
+      expect(wordsOf(text).includes("You sign in with Test ID, not with a password."), page).toBe(isOff);
+      expect(text.includes('name="currentPassword"'), page).toBe(!isOff);
+    }
+  },
+);
+
 test("nobody unlinks the only way in of someone without a password", async () => {
   const { portal, provider } = await open({ GOVERNMENT_PASSWORDS: "off" });
   linkTo(portal, provider, "poc", "subject-1");

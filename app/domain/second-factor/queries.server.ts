@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineQuery } from "~/operations/operation.server";
+import { maySignInByPassword } from "~/operations/sign-in-methods";
 import { SERVICE_NAME } from "~/values/labels";
 import { recordSchema } from "~/values/text";
 import { administeredAccount } from "../account-administration/administered.server";
@@ -63,6 +64,15 @@ export const ownNewPasskey = defineQuery({
     const known = passkeyIdsOf(context, actor.id);
     return { name: ceremony.name, options: await registrationOptions(party, settings, actor, ceremony, known) };
   },
+});
+
+/** The name of the provider that the caller signs in with in place of a password; null if they have a password. */
+export const providerInPlaceOfPassword = defineQuery({
+  gate: "signed in",
+  input: z.object({}),
+  duringDuty: "set up second factor",
+  run: ({ actor, settings }) =>
+    maySignInByPassword(settings, actor) ? null : (settings.identityProvider?.name ?? "single sign-on"),
 });
 
 /** Whether passkeys can be used here. */

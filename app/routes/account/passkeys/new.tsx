@@ -4,9 +4,10 @@ import { startRegistration } from "@simplewebauthn/browser";
 import { useState } from "react";
 import { LOCK_MESSAGE } from "~/domain/account/rules";
 import { addPasskeyOfBrowser, beginPasskey } from "~/domain/second-factor/change-passkeys.server";
-import { ownNewPasskey, passkeysOffered } from "~/domain/second-factor/queries.server";
+import { ownNewPasskey, passkeysOffered, providerInPlaceOfPassword } from "~/domain/second-factor/queries.server";
 import { newPasskeySchema } from "~/domain/second-factor/schema";
 import { dutyOf } from "~/operations/first-duty.server";
+import { NoPassword } from "~/ui/account/no-password";
 import { ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
 import { FormKit } from "~/ui/kit/form/form-kit";
 import { PasswordField } from "~/ui/kit/form/password-field";
@@ -39,6 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
     lockMessage: isLocked ? LOCK_MESSAGE : null,
     isOffered: await read(passkeysOffered),
     isRequired: dutyOf(services, actor) !== null,
+    provider: await read(providerInPlaceOfPassword),
     begun: isLocked ? null : await read(ownNewPasskey),
     constraints: constraintsOf(newPasskeySchema),
   };
@@ -61,7 +63,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function NewPasskey() {
-  const { lockMessage, isOffered, isRequired, begun, constraints } = useLoaderData<typeof loader>();
+  const { lockMessage, isOffered, isRequired, provider, begun, constraints } = useLoaderData<typeof loader>();
   const outcome = useActionData<typeof action>();
   const codes = outcome && "recoveryCodes" in outcome ? outcome.recoveryCodes : null;
   const state = outcome && "values" in outcome ? outcome : undefined;
@@ -79,6 +81,8 @@ export default function NewPasskey() {
         </>
       ) : lockMessage !== null || !isOffered ? (
         <Alert kind="info">{lockMessage ?? "This service does not offer passkeys."}</Alert>
+      ) : provider !== null ? (
+        <NoPassword provider={provider} />
       ) : begun ? (
         <MakePasskey {...begun} />
       ) : (

@@ -2,10 +2,15 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { LOCK_MESSAGE } from "~/domain/account/rules";
 import { changeSecondFactor } from "~/domain/second-factor/change.server";
-import { ownSecondFactor, ownSecondFactorSetup } from "~/domain/second-factor/queries.server";
+import {
+  ownSecondFactor,
+  ownSecondFactorSetup,
+  providerInPlaceOfPassword,
+} from "~/domain/second-factor/queries.server";
 import { presentPasswordSchema } from "~/domain/second-factor/schema";
 import { cancelSecondFactor, confirmSecondFactor, startSecondFactor } from "~/domain/second-factor/set-up.server";
 import { dutyOf } from "~/operations/first-duty.server";
+import { NoPassword } from "~/ui/account/no-password";
 import { ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
 import { FormKit } from "~/ui/kit/form/form-kit";
 import { PasswordField } from "~/ui/kit/form/password-field";
@@ -39,6 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
     isRequired: dutyOf(services, actor) === "set up second factor",
     factor: await read(ownSecondFactor),
     setup: isLocked ? null : await read(ownSecondFactorSetup),
+    provider: await read(providerInPlaceOfPassword),
     constraints: constraintsOf(presentPasswordSchema),
   };
 }
@@ -70,7 +76,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function SecondFactor() {
-  const { lockMessage, isRequired, factor, setup } = useLoaderData<typeof loader>();
+  const { lockMessage, isRequired, provider, factor, setup } = useLoaderData<typeof loader>();
   const outcome = useActionData<typeof action>();
   const codes = outcome && "recoveryCodes" in outcome ? outcome.recoveryCodes : null;
   const state = outcome && "values" in outcome ? outcome : undefined;
@@ -95,6 +101,8 @@ export default function SecondFactor() {
         />
       ) : setup ? (
         <SetupForms setup={setup} state={state} />
+      ) : provider !== null ? (
+        <NoPassword provider={provider} />
       ) : (
         lockMessage === null && <StartForm state={state} />
       )}
