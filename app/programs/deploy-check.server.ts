@@ -3,6 +3,7 @@ import { relative } from "node:path";
 import { parseArgs } from "node:util";
 import { DEMONSTRATION_MARK, LOG_SUFFIXES, openMigratedDatabase } from "#db/open";
 import { counted } from "~/values/format";
+import { isOnThisMachine } from "~/values/mail-server";
 import { setNames } from "../backup/set.server";
 import { signingKeyPath } from "../backup/signing-key";
 import type { Settings } from "../settings.server";
@@ -29,6 +30,7 @@ export const deployCheck: Program = {
 interface Ledger {
   isDemonstration: boolean;
   systemAdministrators: number;
+  waitingMails: number;
 }
 
 function readLedger({ databasePath }: Settings): Ledger | null {
@@ -45,6 +47,7 @@ function readLedger({ databasePath }: Settings): Ledger | null {
     return {
       isDemonstration: count("SELECT count(*) FROM installation_secret WHERE name = ?", DEMONSTRATION_MARK) > 0,
       systemAdministrators: count("SELECT count(*) FROM user WHERE role = ? AND active = 1", "GOV_SYSTEM_ADMIN"),
+      waitingMails: count("SELECT count(*) FROM outbox WHERE state = 'WAITING'"),
     };
   } finally {
     $client.close();
@@ -78,6 +81,11 @@ const WEAKNESSES: readonly Find[] = [
       !relative(backupDir, databasePath).startsWith(".."),
       "The database and the key that signs backups are in BACKUP_DIR: anyone with a copy of that folder can forge backups. Move one of them.",
     ),
+  ({ demonstration, mail }) =>
+    when(
+      demonstration && mail !== null,
+      "DEMONSTRATION is true and SMTP_URL is set: strangers can make the server send mail. Unset SMTP_URL.",
+    ),
   ({ demonstration, credentialsLocked }) =>
     when(
       demonstration && !credentialsLocked,
@@ -103,6 +111,26 @@ const NOTES: readonly Find[] = [
     ),
   ({ demonstration, credentialsLocked }) =>
     when(!demonstration && credentialsLocked, "DEMO_LOCK_CREDENTIALS is not false: no one can change a password."),
+  ({ mail }) =>
+    when(
+      mail !== null && !mail.server.secure && !mail.server.requiresTls && !isOnThisMachine(mail.server.host),
+      "SMTP_URL allows mail without TLS: anyone on the way to the mail server can read it, and use the password links in it.",
+    ),
+  ({ mail }) =>
+    when(
+      mail !== null && isNoRealHost(mail.from.address.slice(mail.from.address.lastIndexOf("@") + 1)),
+      "MAIL_FROM is an address that cannot exist: mail servers refuse such mail. Set an address of your domain.",
+    ),
+  ({ mail, credentialsLocked }) =>
+    when(
+      mail !== null && credentialsLocked,
+      "SMTP_URL is set and DEMO_LOCK_CREDENTIALS is not false: nobody can ask for a password link by mail.",
+    ),
+  ({ mail }, ledger) =>
+    when(
+      mail === null && (ledger?.waitingMails ?? 0) > 0,
+      `SMTP_URL is not set, and ${counted(ledger?.waitingMails ?? 0, "mail waits", "mails wait")} in the outbox.`,
+    ),
   ({ secureOrigin, trustedProxyHops }) =>
     when(
       secureOrigin && trustedProxyHops === 0,
@@ -123,6 +151,9 @@ const NOTES: readonly Find[] = [
       "The database belongs to root. Run the service as its own user.",
     ),
 ];
+
+/** Domains that no mail server delivers to (RFC 2606, RFC 6761). */
+const isNoRealHost = (host: string) => /(^|\.)(example(\.(com|net|org))?|invalid|localhost|test)$/i.test(host);
 
 const dataPlaces = ({ databasePath, uploadsDir, backupDir }: Settings): string[] =>
   [

@@ -18,7 +18,8 @@ interface Sender {
 }
 
 const PORTS = { "smtp:": 25, "smtps:": 465 } as const;
-const ON_THIS_MACHINE = /^(localhost|127(\.\d+){3}|\[::1\])$/i;
+/** Whether a host is this machine, so that mail to it crosses no network. */
+export const isOnThisMachine = (host: string) => /^(localhost|127(\.\d+){3}|\[?::1\]?)$/i.test(host);
 const SENDER = /^(?:(?<name>[^<>\r\n]*)<(?<inBrackets>[^<>\s]+)>|(?<bare>[^<>\s]+))$/;
 
 /** Reads SMTP_URL. Its errors never repeat the value, because it may contain a password. */
@@ -39,7 +40,7 @@ export function readMailServer(value: string, context: z.RefinementCtx): MailSer
   const pass = decoded(url.password);
   if (user === null || pass === null) return fail("Percent-encode special characters of the user and the password");
   if ((user === "") !== (pass === "")) return fail("Enter both a user and a password, or neither");
-  const requiresTls = !secure && !query && !ON_THIS_MACHINE.test(url.hostname);
+  const requiresTls = !secure && !query && !isOnThisMachine(url.hostname);
   if (query && user !== "") return fail("Remove ?tls=optional: a password must not be sent in clear text");
   return {
     host: url.hostname.replace(/^\[|\]$/g, ""),

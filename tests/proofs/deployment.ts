@@ -37,6 +37,14 @@ const WEAK: readonly Weak[] = [
     message: "anyone can sign in and change the public passwords",
   },
   {
+    what: "a demonstration that sends mail",
+    settings: {
+      ...{ DEMONSTRATION: "true", DEMO_LOCK_CREDENTIALS: "true" },
+      ...{ SMTP_URL: "smtps://mail.agency.gov", MAIL_FROM: "portal@agency.gov" },
+    },
+    message: "strangers can make the server send mail",
+  },
+  {
     what: "the demonstration's database",
     spoil({ settings }) {
       const ledger = new Sqlite(settings.DATABASE_PATH);
