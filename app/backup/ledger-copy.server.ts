@@ -27,7 +27,8 @@ interface CopiedLedger {
 }
 
 /**
- * Copies the database as it is now into one file, deletes the sessions in the copy, and checks it as a restore does.
+ * Copies the database as it is now into one file, deletes the sessions and the addresses of personal feeds in the copy, and
+ * checks it as a restore does.
  * @throws Error if the database is unreadable or damaged.
  */
 export async function copyLedger(path: string, { databasePath }: BackupPlace): Promise<CopiedLedger> {
@@ -38,7 +39,7 @@ export async function copyLedger(path: string, { databasePath }: BackupPlace): P
     source.$client.close();
   }
   const client = new Sqlite(path);
-  const read = takeSessionsOut(drizzle(client, { schema }));
+  const read = takeAccessOut(drizzle(client, { schema }));
   client.close();
   const { pages, repairable } = checkLedger(path);
   if (pages.length > 0) throw new Error(`The database is damaged, so no backup was made: ${pages.join(" ")}`);
@@ -48,9 +49,10 @@ export async function copyLedger(path: string, { databasePath }: BackupPlace): P
   return { ...read, problems: [...repairable, ...problems] };
 }
 
-function takeSessionsOut(db: Database): Omit<CopiedLedger, "problems"> {
+function takeAccessOut(db: Database): Omit<CopiedLedger, "problems"> {
   // Overwrites the deleted bytes, so that nobody who gets a backup can find a session in it.
   db.$client.pragma("secure_delete = ON");
-  db.$client.exec("DELETE FROM session");
+  // Otherwise a restore would bring back what its owner has ended since. Other tokens expire soon.
+  db.$client.exec("DELETE FROM session; DELETE FROM feed_address");
   return { named: [...namedFiles(db)], lastAudit: lastAuditRow(db) };
 }

@@ -10,7 +10,7 @@ import { isSetName } from "./set-name";
 
 /*
  * A backup is a folder that never changes once it has its name:
- *   ledger.sqlite     the whole database in one file, without sessions
+ *   ledger.sqlite     the whole database in one file, without sessions and addresses of personal feeds
  *   uploads/<key>     every file that its rows name
  *   manifest.json     the list of these files, with sizes and SHA-256
  */

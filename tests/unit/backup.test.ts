@@ -94,12 +94,18 @@ describe("a backup", () => {
     expect(existsSync(join(place.uploadsDir, stray))).toBe(true);
   });
 
-  test("contains nothing of a session's token, not even in deleted pages", async () => {
-    const { portal, place } = await openWithFile();
-    const hash = portal.db.$client.prepare<[], Buffer>("SELECT token_hash FROM session").pluck().get();
-    await publish(portal);
-    expect(readFileSync(join(place.backupDir, NAME, "ledger.sqlite")).includes(hash as Buffer)).toBe(false);
-  });
+  test.each(["session", "feed_address"])(
+    "contains nothing of the token of a %s, not even in deleted pages",
+    async (table) => {
+      const { portal, place } = await openWithFile();
+      await portal.request("poc", "POST", "/api/account/feeds");
+      const hash = portal.db.$client.prepare<[], Buffer>(`SELECT token_hash FROM ${table}`).pluck().get();
+      await publish(portal);
+      expect(readFileSync(join(place.backupDir, NAME, "ledger.sqlite")).includes(hash as Buffer)).toBe(false);
+      // The live one is unchanged.
+      expect(portal.db.$client.prepare<[], Buffer>(`SELECT token_hash FROM ${table}`).pluck().get()).toEqual(hash);
+    },
+  );
 
   test("does not change, whatever happens to the ledger", async () => {
     const { portal, place, key } = await openWithFile();
