@@ -34,7 +34,7 @@ const OLD_DATA_PARAMETER = "_data";
 const YEAR_SECONDS = 31_536_000;
 const NONCE_BYTES = 16;
 /**
- * Keeps a page's address with a secret out of Referer headers, even on this site. `no-referrer` would make browsers send
+ * Keeps an address with a secret out of Referer headers, even on this site. `no-referrer` would make browsers send
  * `Origin: null` with the page's form, which the cross-site check refuses.
  */
 const SECRET_REFERRER_POLICY = "strict-origin";
@@ -91,7 +91,12 @@ export function createFetchHandler(
     // Before Remix looks for a route, which takes time quadratic in the number of segments.
     if (isBeyondRoutes(pathname)) return errorResponse(context, new DomainError("not_found"));
     refuseTooManyFields(url.search, LIMITS.queryParameters);
-    if (isApiPath(pathname)) return inReadTurn(request, () => respondToApi(request, pathname, context));
+    const isSecret = hasSecret(pathname);
+    if (isApiPath(pathname)) {
+      const response = await inReadTurn(request, () => respondToApi(request, pathname, context));
+      if (isSecret) response.headers.set("referrer-policy", SECRET_REFERRER_POLICY);
+      return response;
+    }
     const methods = pathname === HEALTH_PATH || pathname.startsWith(ASSETS_PREFIX) ? READ_METHODS : PAGE_METHODS;
     if (!methods.includes(request.method)) {
       return errorResponse(context, new DomainError("method_not_allowed"), [["allow", methods.join(", ")]]);
@@ -107,7 +112,6 @@ export function createFetchHandler(
     request.headers.delete("origin");
     const respondInTurn = pathname === CALLBACK_PATH ? respondOutOfTurn : inReadTurn;
     const response = await respondInTurn(request, () => respondWithPage(request, pathname, context));
-    const isSecret = hasSecret(pathname);
     // No cache may store a signed-in person's page.
     const signedIn = context.caller?.actor !== null && context.caller !== undefined;
     response.headers.set(
