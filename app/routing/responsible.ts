@@ -5,3 +5,6 @@
  */
 export const responsibleFor = (user: string) =>
   `CASE WHEN ${user}.active = 1 THEN ${user}.id ELSE ${user}.successor_id END`;
+
+/** SQL of the ids of the people whose work the active user `@userId` is responsible for, in a column `id`. */
+export const RESPONSIBLE_FOR = "SELECT id FROM user WHERE id = @userId OR (successor_id = @userId AND active = 0)";

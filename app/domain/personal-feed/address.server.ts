@@ -11,7 +11,7 @@ const IS_GOOD = `
   FROM feed_address JOIN user ON user.id = feed_address.user_id
     AND user.session_version = feed_address.session_version AND user.active = 1`;
 const SELECT_OWNER = `
-  SELECT user.id, user.role, user.industry_role AS industryRole ${IS_GOOD} WHERE feed_address.token_hash = ?`;
+  SELECT user.id, user.industry_role AS industryRole ${IS_GOOD} WHERE feed_address.token_hash = ?`;
 const SELECT_OWN = `SELECT feed_address.created_at AS createdAt ${IS_GOOD} WHERE feed_address.user_id = ?`;
 const SET_ADDRESS = `
   INSERT INTO feed_address (user_id, token_hash, session_version, created_at)
@@ -20,9 +20,10 @@ const SET_ADDRESS = `
   SET token_hash = excluded.token_hash, session_version = excluded.session_version, created_at = excluded.created_at`;
 const DELETE_ADDRESS = "DELETE FROM feed_address WHERE user_id = ?";
 
+export type FeedOwner = Pick<Actor, "id" | "industryRole">;
+
 /** The person whose calendar and feed a token opens; undefined for an invalid token. */
-export const feedOwner = (db: Database, token: string) =>
-  statement<Pick<Actor, "id" | "role" | "industryRole">>(db, SELECT_OWNER).get(hashToken(token));
+export const feedOwner = (db: Database, token: string) => statement<FeedOwner>(db, SELECT_OWNER).get(hashToken(token));
 
 const ownAddress = (db: Database, userId: string) => statement<{ createdAt: string }>(db, SELECT_OWN).get(userId);
 

@@ -1,11 +1,14 @@
+import { ENGAGEMENT_STATUSES } from "#db/enumerations";
 import { type Database, statement } from "#db/open";
 import { LINK_TO } from "~/routing/links";
+import { RESPONSIBLE_FOR } from "~/routing/responsible";
 import { CALENDAR_END, calendarStart, calendarText, dayEventText } from "~/values/calendar";
 import { dayAfter, endOfDay, startOfDay } from "~/values/days";
 import { yieldDuringLongTask } from "~/values/event-loop";
 import { labelOf } from "~/values/labels";
 import { LIMITS } from "~/values/limits";
 import { EFFECTIVE_STATUS } from "../call/effective-status.server";
+import type { FeedOwner } from "./address.server";
 import { personalFeed } from "./read.server";
 
 /** Days that a calendar reaches back and ahead. */
@@ -28,9 +31,6 @@ interface EngagementRow {
   updatedAt: string;
 }
 
-/** The person, and those whose work the person took over. */
-const RESPONSIBLE = "IN (SELECT id FROM user WHERE id = @userId OR (successor_id = @userId AND active = 0))";
-
 /** Deadlines of open calls, and of those that were closed after it. A call that was closed early has none any more. */
 const selectDeadlines = (from: string) => `
   SELECT call.id, call.title, call.closes_at AS closesAt, call.created_at AS createdAt,
@@ -42,25 +42,29 @@ const selectDeadlines = (from: string) => `
 const SELECT_FOLLOWED = selectDeadlines(
   "FROM call_follow JOIN call ON call.id = call_follow.call_id WHERE call_follow.user_id = @userId",
 );
-const SELECT_WRITTEN = selectDeadlines(`FROM call WHERE call.author_id ${RESPONSIBLE}`);
+const SELECT_WRITTEN = selectDeadlines(`FROM call WHERE call.author_id IN (${RESPONSIBLE_FOR})`);
 
 /*
- * The engagements whose changes the person hears of (app/domain/engagement/followers.server.ts). The statuses are all of
- * them, so that SQLite uses the index by creator, status and date.
+ * The engagements whose changes the person hears of (app/domain/engagement/followers.server.ts). For each creator and
+ * status, an index returns the latest first, so thousands of engagements cost no more than the ones that are shown.
  */
 const SELECT_ENGAGEMENTS = `
   SELECT id, type, status, date, created_at AS createdAt, updated_at AS updatedAt FROM engagement
   WHERE id IN (
-    SELECT id FROM engagement
-    WHERE created_by ${RESPONSIBLE} AND status IN ('PLANNED', 'COMPLETED', 'FOLLOW_UP', 'CLOSED')
-      AND date BETWEEN @since AND @until
+    SELECT latest.value
+    FROM (${RESPONSIBLE_FOR}) AS creator CROSS JOIN json_each(@statuses) AS status
+    CROSS JOIN json_each((
+      SELECT json_group_array(id) FROM (
+        SELECT id FROM engagement
+        WHERE created_by = creator.id AND status = status.value AND date BETWEEN @since AND @until
+        ORDER BY date DESC LIMIT ${LIMITS.personalFeedRows}))) AS latest
     UNION SELECT engagement_id FROM (
       SELECT engagement_id FROM engagement_note WHERE author_id = @userId
       ORDER BY created_at DESC LIMIT ${LIMITS.personalFeedNotes}))
     AND date BETWEEN @since AND @until
   ORDER BY date DESC, id LIMIT ${LIMITS.personalFeedRows}`;
 
-function readDates(db: Database, { id: userId, industryRole }: { id: string; industryRole: unknown }, now: Date) {
+function readDates(db: Database, { id: userId, industryRole }: FeedOwner, now: Date) {
   const today = now.toISOString().slice(0, 10);
   const range = {
     userId,
@@ -71,7 +75,12 @@ function readDates(db: Database, { id: userId, industryRole }: { id: string; ind
   const deadlines = statement<CallRow>(db, isIndustry ? SELECT_FOLLOWED : SELECT_WRITTEN);
   return {
     calls: deadlines.all({ ...range, now: now.toISOString() }),
-    engagements: isIndustry ? [] : statement<EngagementRow>(db, SELECT_ENGAGEMENTS).all(range),
+    engagements: isIndustry
+      ? []
+      : statement<EngagementRow>(db, SELECT_ENGAGEMENTS).all({
+          ...range,
+          statuses: JSON.stringify(ENGAGEMENT_STATUSES),
+        }),
   };
 }
 

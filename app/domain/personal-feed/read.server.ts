@@ -2,19 +2,16 @@ import { z } from "zod";
 import type { Database } from "#db/open";
 import { defineVersionedQuery } from "~/operations/operation.server";
 import type { WrittenText } from "~/operations/versioned";
-import type { Actor } from "~/policy/policy";
 import { notFound } from "~/values/errors";
-import { feedOwner } from "./address.server";
+import { type FeedOwner, feedOwner } from "./address.server";
 
 const input = z.object({ token: z.string() });
-
-type Owner = Pick<Actor, "id" | "role" | "industryRole">;
 
 interface PersonalFeed<Rows> {
   contentType: string;
   /** Reads everything that the text depends on, besides the origin. */
-  read: (db: Database, owner: Owner, now: Date) => Rows;
-  write: (rows: Rows, owner: Owner, origin: string) => Promise<string>;
+  read: (db: Database, owner: FeedOwner, now: Date) => Rows;
+  write: (rows: Rows, owner: FeedOwner, origin: string) => Promise<string>;
 }
 
 /**
