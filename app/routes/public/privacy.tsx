@@ -103,9 +103,9 @@ export default function Privacy() {
             <li>We do not send email or text messages.</li>
           )}
           <li>
-            If you turn on your <Link to="/account/feeds">calendar and feed</Link>, the programs that you give its
-            address to read your dates and notifications, with only titles that are public. Anyone else who has the
-            address can read them too.
+            We do not let other programs read your dates and notifications, unless you turn on your{" "}
+            <Link to="/account/feeds">calendar and feed</Link>. Any program or person that has its address can then read
+            them, with only the titles that are public.
           </li>
           <li>
             We do not load anything from other sites

@@ -84,9 +84,9 @@ A list without pages returns this object instead of its array. With \`sort\`, \`
 
 Long feeds have pages, such as \`?page=2\`. The \`Link\` header has the address of the next page.
 
-A personal feed has a secret address, for programs that cannot sign in. \`POST /api/account/feeds\` returns the addresses of your calendar and of your notifications, once. Whatever ends all your sessions, such as a new password, also ends them. They have an \`ETag\`, but no date.
+A personal feed has a secret address, for programs that cannot sign in. \`POST /api/account/feeds\` returns the addresses of your calendar and of your notifications, once. Whatever ends all your sessions, such as a new password, also ends them. 
 
-Each response has an \`ETag\` and a \`Last-Modified\`. Send them back as \`If-None-Match\` or \`If-Modified-Since\`. If nothing has changed, the response is 304 without a body. Such a request costs little, so send it as often as you like.`,
+Each response has an \`ETag\` and, except for personal feeds, a \`Last-Modified\`. Send them back as \`If-None-Match\` or \`If-Modified-Since\`. If nothing has changed, the response is 304 without a body. Such a request costs little, so send it as often as you like.`,
   },
   {
     id: "files",
