@@ -823,7 +823,6 @@ export const notificationSetting = sqliteTable(
   ],
 );
 
-/** A call that an industry user follows, to be reminded before its last day. */
 /** The secret address of a person's calendar and feed. A new one replaces it. */
 export const feedAddress = sqliteTable(
   "feed_address",
@@ -839,6 +838,7 @@ export const feedAddress = sqliteTable(
   (t) => [uniqueIndex("feed_address_token").on(t.tokenHash)],
 );
 
+/** A call that an industry user follows, to be reminded before its last day. */
 export const callFollow = sqliteTable(
   "call_follow",
   {

@@ -18,8 +18,8 @@ interface Notified {
 
 /**
  * What mail and personal feeds say about a notification. They pass through servers that are not ours, so they repeat a
- * title only if the public may read it: announcements and calls. Of everything else they say only what happened, because titles of
- * submissions and engagements and names of organizations and people are confidential.
+ * title only if the public may read it: announcements and calls. Of everything else they say only what happened, because
+ * titles of submissions and engagements and names of organizations and people are confidential.
  */
 export function disclosedTitle({ kind, title, linkUrl }: Notified): string {
   switch (kind) {
