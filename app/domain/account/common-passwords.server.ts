@@ -1,11 +1,16 @@
-import { dictionary } from "@zxcvbn-ts/language-common";
 import { isCommon, isPersonal, type PasswordWeakness } from "~/values/password-strength";
 
-/** 50,000 passwords that people use most. */
-const COMMON: ReadonlySet<string> = new Set(dictionary["passwords-common"]);
+let common: Promise<ReadonlySet<string>> | undefined;
+
+/** 50,000 passwords that people use most. Loaded at the first use, because the library's word lists take 16 MB. */
+function commonPasswords(): Promise<ReadonlySet<string>> {
+  common ??= import("@zxcvbn-ts/language-common").then(({ dictionary }) => new Set(dictionary["passwords-common"]));
+  return common;
+}
 
 /** Why a password is easy to guess; null if we see no reason. */
-export function weaknessOf(password: string, about: readonly string[]): PasswordWeakness | null {
+export async function weaknessOf(password: string, about: readonly string[]): Promise<PasswordWeakness | null> {
   if (isPersonal(password, about)) return "personal";
-  return isCommon(password, (word) => COMMON.has(word)) ? "common" : null;
+  const words = await commonPasswords();
+  return isCommon(password, (word) => words.has(word)) ? "common" : null;
 }

@@ -42,7 +42,7 @@ export async function action(args: ActionFunctionArgs) {
   const headers = new Headers({ "Set-Cookie": endedSessionCookie(services.settings) });
   const text = "You changed your password. Sign in with the new one.";
   const organization = actor.organizationId && nameOfOrganization(services.db, actor.organizationId);
-  const notice = advice.noticeWith(text, [actor.name, actor.email, organization]);
+  const notice = await advice.noticeWith(text, [actor.name, actor.email, organization]);
   headers.append("Set-Cookie", await serializeNotice(services, notice));
   return redirect("/login", { headers });
 }

@@ -55,7 +55,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!outcome.ok) return outcome.refused;
   const { actor: joined, token: sessionToken } = outcome.result;
   const text = `Welcome. Your account is ready, and you are signed in as ${joined.email}.`;
-  const notice = advice.noticeWith(text, [joined.email, invitation?.organizationName ?? null]);
+  const notice = await advice.noticeWith(text, [joined.email, invitation?.organizationName ?? null]);
   const response = await redirectWithNotice(args, homeOf(joined), notice.text, notice.kind);
   response.headers.append("Set-Cookie", sessionCookie(services.settings, sessionToken));
   return response;

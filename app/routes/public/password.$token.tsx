@@ -50,7 +50,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!outcome.ok) return outcome.refused;
   const headers = new Headers({ "Set-Cookie": endedSessionCookie(services.settings) });
   const { name, email, organization } = outcome.result;
-  const notice = advice.noticeWith(whatChanged(outcome.result), [name, email, organization]);
+  const notice = await advice.noticeWith(whatChanged(outcome.result), [name, email, organization]);
   headers.append("Set-Cookie", await serializeNotice(services, notice));
   return redirect("/login", { headers });
 }

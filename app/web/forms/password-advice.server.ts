@@ -26,16 +26,16 @@ export function passwordAdvice(field: string) {
      * @param about what else is known about the password's owner
      * @param advice what the owner can do about it
      */
-    noticeWith(
+    async noticeWith(
       text: string,
       about: readonly (string | null)[] = [],
       advice = "Change it when you can.",
-    ): { text: string; kind: Notice["kind"] } {
+    ): Promise<{ text: string; kind: Notice["kind"] }> {
       const password = textOf(sent[field]);
       const known = [...ABOUT.map((name) => textOf(sent[name])), ...about].filter(
         (each) => each !== null && each !== "",
       );
-      const weakness = password === "" ? null : weaknessOf(password, known as string[]);
+      const weakness = password === "" ? null : await weaknessOf(password, known as string[]);
       if (!weakness) return { text, kind: "success" };
       return { text: `${text} ${WEAKNESS_TEXTS[weakness]} ${advice}`.trim(), kind: "warning" };
     },

@@ -135,7 +135,7 @@ export async function handleStep(args: RouteArguments) {
   if (!outcome.ok) return outcome.refused;
   const next = isFromReview(args.request) ? "review" : stepOf(slug).next;
   const { answers } = await visitor.readDraft();
-  const { text, kind } = advice.noticeWith(
+  const { text, kind } = await advice.noticeWith(
     "",
     [typeof answers.orgName === "string" ? answers.orgName : null],
     "Change it here, or later on your account page.",

@@ -121,7 +121,7 @@ export async function action(args: ActionFunctionArgs) {
   if (link) return { invited: { email: user.email, ...link } };
   const { text, kind } = isInvited
     ? ({ text: `${user.name} was added. We showed the link once. You can make another one.`, kind: "success" } as const)
-    : advice.noticeWith(`${user.name} added.`, [], "The person must change it when they first sign in.");
+    : await advice.noticeWith(`${user.name} added.`, [], "The person must change it when they first sign in.");
   return redirectWithNotice(args, "/gov/admin/users", text, kind);
 }
 
