@@ -177,7 +177,13 @@ const SETTINGS = z
     mail:
       value.SMTP_URL === undefined || value.MAIL_FROM === undefined || value.PUBLIC_ORIGIN === undefined
         ? null
-        : { server: value.SMTP_URL, from: value.MAIL_FROM, origin: value.PUBLIC_ORIGIN },
+        : {
+            server: value.SMTP_URL,
+            from: value.MAIL_FROM,
+            origin: value.PUBLIC_ORIGIN,
+            agencyName: value.AGENCY_NAME ?? null,
+            contactEmail: value.CONTACT_EMAIL ?? null,
+          },
     threadPoolSize: value.UV_THREADPOOL_SIZE,
   }));
 

@@ -14,6 +14,12 @@ export interface MailContent {
   footer: readonly MailLink[];
 }
 
+/** Who sends the mail, below it. */
+interface MailSender {
+  agencyName: string | null;
+  contactEmail: string | null;
+}
+
 interface MailLink {
   label: string;
   url: string;
@@ -44,8 +50,18 @@ export function oneLine(text: string, characters = SUBJECT_CHARACTERS): string {
 
 const moreText = (more: number) => `and ${more} more`;
 
+/** The lines below a mail: who sent it, why, and where to ask. */
+const signature = ({ agencyName, contactEmail }: MailSender, reason: string): string[] => [
+  agencyName === null ? SERVICE_NAME : `${SERVICE_NAME}, ${agencyName}`,
+  reason,
+  ...(contactEmail === null ? [] : [`Questions? Write to ${contactEmail}`]),
+];
+
 /** A mail as plain text. */
-export function plainText({ paragraphs, sections = [], link, reason, footer }: MailContent): string {
+export function plainText(
+  { paragraphs, sections = [], link, reason, footer }: MailContent,
+  sender: MailSender,
+): string {
   const blocks = [
     ...paragraphs,
     ...sections.map(({ title, items, more }) =>
@@ -57,7 +73,7 @@ export function plainText({ paragraphs, sections = [], link, reason, footer }: M
     ),
     ...(link ? [`${link.label}:\n${link.url}`] : []),
     "-- ",
-    [SERVICE_NAME, reason, ...footer.map(({ label, url }) => `${label}: ${url}`)].join("\n"),
+    [...signature(sender, reason), ...footer.map(({ label, url }) => `${label}: ${url}`)].join("\n"),
   ];
   return `${blocks.join("\n\n").replace("-- \n\n", "-- \n")}\n`;
 }
@@ -69,12 +85,15 @@ const TALL = "display: inline-block; padding: 4px 0;";
 const anchor = ({ label, url }: MailLink) => `<a href="${escaped(url)}" style="${TALL}">${escaped(label)}</a>`;
 
 /** The same mail as HTML: no images, nothing from elsewhere, and colors that every reader may replace. */
-export function html({ subject, paragraphs, sections = [], link, reason, footer }: MailContent): string {
+export function html(
+  { subject, paragraphs, sections = [], link, reason, footer }: MailContent,
+  sender: MailSender,
+): string {
   const lines = [
     `<!doctype html>`,
     `<html lang="en">`,
     `<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(subject)}</title></head>`,
-    `<body style="font-family: sans-serif; font-size: 16px; line-height: 1.5; margin: 0;">`,
+    `<body style="font-family: Arial, Helvetica, sans-serif; font-size: 16px; line-height: 1.5; margin: 0;">`,
     `<main style="max-width: 40em; margin: 0 auto; padding: 16px;">`,
     `<h1 style="font-size: 20px; line-height: 1.3;">${escaped(subject)}</h1>`,
     ...paragraphs.map((paragraph) => `<p>${escaped(paragraph)}</p>`),
@@ -89,7 +108,7 @@ export function html({ subject, paragraphs, sections = [], link, reason, footer 
     ]),
     ...(link ? [`<p>${anchor(link)}</p>`] : []),
     `<hr>`,
-    `<p style="font-size: 14px;">${escaped(SERVICE_NAME)}<br>${escaped(reason)}</p>`,
+    `<p style="font-size: 14px;">${signature(sender, reason).map(escaped).join("<br>")}</p>`,
     ...(footer.length > 0
       ? [`<p style="font-size: 14px;">${footer.map(anchor).join('</p>\n<p style="font-size: 14px;">')}</p>`]
       : []),

@@ -123,3 +123,23 @@ test("settings do not keep mail about an account from its owner", async () => {
   await send();
   expect(server.mails.map((mail) => mail.to)).toEqual([[emailOf("poc" satisfies PersonKey)]]);
 });
+
+test("a mail names the agency and where to ask, and someone who was deactivated gets no link", async () => {
+  const { portal, server, send } = await openMailPortal(
+    {},
+    { AGENCY_NAME: "Office <of> Tests", CONTACT_EMAIL: "help@agency.example" },
+  );
+  for (const active of [false, true]) {
+    await portal.request("systemAdmin", "PATCH", "/api/gov/admin/users", { json: { userId: idOf("poc"), active } });
+    await send();
+  }
+  const [gone, back] = server.mails;
+  for (const mail of [gone, back]) {
+    expect(mail?.text).toContain("Office <of> Tests\n");
+    expect(mail?.text).toContain("help@agency.example");
+    expect(mail?.html).toContain("Office &lt;of&gt; Tests<br>");
+    expect(mail?.html).toContain("help@agency.example");
+  }
+  expect(gone?.text).not.toContain("/account");
+  expect(back?.text).toContain(`${MAIL_ORIGIN}/account`);
+});

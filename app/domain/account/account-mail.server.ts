@@ -65,7 +65,8 @@ export const accountChangeMail: Composer<Facts> = {
     return {
       subject,
       paragraphs: [text, "If you did not expect this, contact an administrator of your organization or agency."],
-      link: { label: "Open the service", url: `${mail.origin}/account` },
+      // Someone who cannot sign in any more needs no link.
+      ...(change !== "deactivated" && { link: { label: "Open the service", url: `${mail.origin}/account` } }),
       reason: "You get this because it is about the security of your account.",
       footer: [],
     };

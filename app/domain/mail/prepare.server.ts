@@ -95,8 +95,8 @@ function messageOf(context: MailContext, row: Row): MailMessage | null {
     to,
     at: new Date(at),
     subject: oneLine(content.subject),
-    text: plainText(content),
-    html: html(content),
+    text: plainText(content, context.mail),
+    html: html(content, context.mail),
     unsubscribeUrl: path === undefined ? null : context.mail.origin + path,
   };
 }
