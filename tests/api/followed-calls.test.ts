@@ -89,3 +89,14 @@ test("the page of an open call with a deadline offers it to industry users only"
   expect(sent.status).toBe(302);
   expect(await textFor("acmeUser")).toContain("Stop following");
 });
+
+test("the page of a call that closes within three days offers no reminder, but lets followers stop", async () => {
+  const portal = await openPortal();
+  const id = closing(portal, 10);
+  await follow(portal, "acmeUser", id);
+  portal.advance(8 * DAY);
+  portal.newSessions();
+  const textFor = async (person: PersonKey) => (await portal.request(person, "GET", `/calls/${id}`)).text;
+  expect(await textFor("acmeAdmin")).not.toContain("Follow this call");
+  expect(await textFor("acmeUser")).toContain("Stop following");
+});

@@ -1,11 +1,10 @@
 import { z } from "zod";
 import { type Database, statement } from "#db/open";
 import { defineOperation, defineQuery } from "~/operations/operation.server";
-import { DAY_MILLISECONDS } from "~/values/days";
 import { notFound } from "~/values/errors";
 import { identifier, recordSchema } from "~/values/text";
 import { findCall } from "./queries.server";
-import { isPublic, REMINDER_DAYS } from "./rules";
+import { isPublic, remindsOf } from "./rules";
 
 const SELECT_FOLLOW = "SELECT 1 FROM call_follow WHERE user_id = ? AND call_id = ?";
 const INSERT_FOLLOW = `
@@ -47,9 +46,9 @@ export const followCall = defineOperation({
     .meta({ examples: [{ following: true }] }),
   events: [],
   run({ db, actor, now }, { id, following }) {
-    const { closesAt } = publicCallOf(db, id, now);
+    const call = publicCallOf(db, id, now);
     const at = now.toISOString();
-    const isLate = closesAt !== null && Date.parse(closesAt) - now.getTime() <= REMINDER_DAYS * DAY_MILLISECONDS;
+    const isLate = call.closesAt !== null && !remindsOf(call, now);
     if (following) {
       statement(db, INSERT_FOLLOW).run({ userId: actor.id, id, now: at, remindedAt: isLate ? at : null });
     } else {

@@ -1,4 +1,5 @@
 import { CALL_STATUSES, type CallStatus } from "#db/enumerations";
+import { DAY_MILLISECONDS } from "~/values/days";
 import type { FieldError } from "~/values/errors";
 
 interface CallTimes {
@@ -41,6 +42,10 @@ export const CLOSING_SOON_DAYS = 14;
 
 /** People who follow a call are reminded this many days before it closes. */
 export const REMINDER_DAYS = 3;
+
+/** Whether someone who follows a call now is reminded: it has a deadline, and more days are left. */
+export const remindsOf = ({ closesAt }: { closesAt: string | null }, now: Date): boolean =>
+  closesAt !== null && Date.parse(closesAt) - now.getTime() > REMINDER_DAYS * DAY_MILLISECONDS;
 
 /** Whether a call takes submissions: open, and its last day not over. */
 export function takesSubmissions(call: CallTimes, now: Date): boolean {

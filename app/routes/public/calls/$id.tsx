@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Form, Link, useLoaderData } from "@remix-run/react";
 import { callFollowed, followCall } from "~/domain/call/follow.server";
 import { publicCall } from "~/domain/call/queries.server";
-import { REMINDER_DAYS, shownStatus } from "~/domain/call/rules";
+import { REMINDER_DAYS, remindsOf, shownStatus } from "~/domain/call/rules";
 import { reachThrough } from "~/policy/policy";
 import { Deadline } from "~/ui/call/call-list";
 import { CallRecord } from "~/ui/call/call-record";
@@ -24,12 +24,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const call = await read(publicCall, { id: args.params.id });
   // People who are not signed in may still want to submit.
   const shown = shownStatus({ ...call, releasesAt: null }, services.clock());
-  const mayFollow =
-    call.takesSubmissions && call.closesAt !== null && actor !== null && reachThrough("industry", actor) !== null;
+  const mayFollow = call.takesSubmissions && actor !== null && reachThrough("industry", actor) !== null;
+  const following = mayFollow && (await read(callFollowed, { id: call.id })).following;
   return {
     call,
-    /** Null for people who have no use for it. */
-    following: mayFollow ? (await read(callFollowed, { id: call.id })).following : null,
+    /** Null for people who have no use for it: no reminder would follow. */
+    following: following || (mayFollow && remindsOf(call, services.clock())) ? following : null,
     shownStatus: shown,
     maySubmit: call.takesSubmissions && (actor === null || reachThrough("industry", actor) !== null),
   };
