@@ -55,6 +55,17 @@ test.each([
   expect(portal.auditRows().map(({ event }) => event)).toEqual(["authorization_failure"]);
 });
 
+test("a handover shows what colleagues may do, and offers tags only if there are some", async () => {
+  const portal = await openPortal();
+  const address = `/gov/admin/users/${idOf("poc")}/deactivate`;
+  const { text } = await portal.request("systemAdmin", "GET", address);
+  expect(text).toMatch(/Person readonly, [^<(]*read-only \(/);
+  expect(text).not.toContain('name="handOverTags"');
+  const settings = [{ kind: "SUBMISSION_MATCH", enabled: true, techTags: "sonar" }];
+  await portal.request("poc", "PUT", "/api/notifications/settings", { json: { settings } });
+  expect((await portal.request("systemAdmin", "GET", address)).text).toContain('name="handOverTags"');
+});
+
 test("an account is found only on the page for its kind", async () => {
   const portal = await openPortal();
   for (const address of [

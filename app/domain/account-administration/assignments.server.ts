@@ -80,7 +80,7 @@ export const handoverOf = defineQuery({
     const { db, now } = context;
     const account = administeredAccount(context, id);
     const colleagues = db
-      .select({ id: user.id, name: user.name, email: user.email })
+      .select({ id: user.id, name: user.name, email: user.email, role: user.role })
       .from(user)
       .where(mayTakeOver(account))
       .orderBy(asc(withoutCase(user.name)), asc(user.id))

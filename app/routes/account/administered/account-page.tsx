@@ -96,13 +96,15 @@ function AccountRecord() {
 /** Deactivates or reactivates the account. */
 function StateSection() {
   const { account } = useLoaderData<typeof loadAccount>();
-  const { name, active, staysActive, successor } = account;
+  const { name, active, staysActive, successor, organization } = account;
   if (!active) {
     return (
       <Section title="Deactivated">
         <p>
-          {name} cannot sign in, gets no notifications and reviews no new submissions. The name stays on earlier
-          records.
+          {organization
+            ? `${name} cannot sign in and gets no notifications.`
+            : `${name} cannot sign in, gets no notifications and reviews no new submissions.`}{" "}
+          The name stays on earlier records.
         </p>
         <p>
           {successor ? `${successor.name} took over the work. ` : "Nobody took over the work. "}

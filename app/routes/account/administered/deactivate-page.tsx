@@ -9,6 +9,7 @@ import { SelectField } from "~/ui/kit/form/select-field";
 import { Alert } from "~/ui/kit/page/alert";
 import { type Breadcrumb, PageHeader } from "~/ui/kit/page/page-header";
 import { Section } from "~/ui/kit/page/section";
+import { labelOf } from "~/values/labels";
 import type { deactivateAccount, loadHandover } from "./account-page.server";
 
 const LABELS = { successorId: "Hand it to", handOverTags: "Tags" };
@@ -67,7 +68,7 @@ function Consequences() {
 }
 
 function HandoverForm({ back }: { back: string }) {
-  const { account, colleagues, successorId, constraints } = useLoaderData<typeof loadHandover>();
+  const { account, assignments, colleagues, successorId, constraints } = useLoaderData<typeof loadHandover>();
   const state = useActionData<typeof deactivateAccount>();
   const { active, organization } = account;
   return (
@@ -82,7 +83,10 @@ function HandoverForm({ back }: { back: string }) {
           <SelectField
             name="successorId"
             label={LABELS.successorId}
-            options={colleagues.map(({ id, name, email }) => ({ value: id, label: `${name} (${email})` }))}
+            options={colleagues.map(({ id, name, email, role }) => ({
+              value: id,
+              label: organization ? `${name} (${email})` : `${name}, ${labelOf(role)} (${email})`,
+            }))}
             emptyLabel="Nobody"
             hint={
               organization
@@ -90,7 +94,7 @@ function HandoverForm({ back }: { back: string }) {
                 : "This colleague becomes a reviewer of the open submissions, gets new submissions to the calls, and news of the engagements. You can also choose someone later."
             }
           />
-          {!organization && (
+          {assignments.tags.length > 0 && (
             <CheckboxGroup
               name="handOverTags"
               legend={LABELS.handOverTags}
