@@ -49,6 +49,7 @@ describe("setting up a second factor", () => {
       `otpauth://totp/Office%20of%20Tests:poc%40example.test?issuer=Office%20of%20Tests&secret=${key}&algorithm=SHA1&digits=6&period=30`,
     );
     expect(placeOf(await visitorOf(portal).post("/login", credentials("poc")))).toEqual([302, "/gov"]);
+    expect(text).toContain(`<a href="${scan(text).replaceAll("&", "&amp;")}">`);
     // Another session of the same person does not see it.
     portal.newSessions();
     expect((await portal.request("poc", "GET", PAGE)).text).not.toContain("glip-qr");

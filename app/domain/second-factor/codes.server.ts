@@ -47,12 +47,15 @@ export const codeAt = (key: string, now: Date): string => totpOf(key).generate({
 
 const QUIET_MODULES = 4;
 
+/** What an app reads, from a QR code or a link. */
+export const uriOf = (key: string, issuer: string, label: string): string => totpOf(key, { issuer, label }).toString();
+
 /**
  * What an app scans, as the path of an SVG, one unit for each module. It is drawn here, because the key must not leave the
  * page for a service that draws it.
  */
-export function qrOf(key: string, issuer: string, label: string): { size: number; path: string } {
-  const rows = encodeQr(totpOf(key, { issuer, label }).toString(), "raw", { ecc: "medium", border: QUIET_MODULES });
+export function qrOf(uri: string): { size: number; path: string } {
+  const rows = encodeQr(uri, "raw", { ecc: "medium", border: QUIET_MODULES });
   const runs = rows.flatMap((row, y) => {
     const found: string[] = [];
     for (let x = 0; x < row.length; x += 1) {

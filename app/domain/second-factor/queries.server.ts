@@ -4,7 +4,7 @@ import { maySignInByPassword } from "~/operations/sign-in-methods";
 import { SERVICE_NAME } from "~/values/labels";
 import { recordSchema } from "~/values/text";
 import { administeredAccount } from "../account-administration/administered.server";
-import { qrOf } from "./codes.server";
+import { qrOf, uriOf } from "./codes.server";
 import { countPasskeys, findCeremony, passkeyIdsOf, passkeysOf } from "./passkeys.server";
 import { countRecoveryCodes, factorSince, findSetup } from "./records.server";
 import { registrationOptions, relyingPartyOf } from "./web-authn.server";
@@ -47,7 +47,8 @@ export const ownSecondFactorSetup = defineQuery({
     const { actor, caller, settings, now } = context;
     const key = findSetup(context, { userId: actor.id, sessionHash: caller.sessionHash }, now);
     if (key === null) return null;
-    return { key, qr: qrOf(key, settings.agencyName ?? SERVICE_NAME, actor.email) };
+    const uri = uriOf(key, settings.agencyName ?? SERVICE_NAME, actor.email);
+    return { key, uri, qr: qrOf(uri) };
   },
 });
 

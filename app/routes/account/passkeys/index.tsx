@@ -54,7 +54,7 @@ export default function Passkeys() {
       {passkeys === null ? (
         <Alert kind="info">This service does not offer passkeys.</Alert>
       ) : (
-        <>
+        <div className="glip-stack">
           {lockMessage === null && (
             <p>
               <Link className="usa-button" to="/account/passkeys/new">
@@ -90,7 +90,7 @@ export default function Passkeys() {
               </Form>
             </Section>
           )}
-        </>
+        </div>
       )}
     </>
   );

@@ -99,6 +99,11 @@ export default function NewPasskey() {
             <PasswordField name="currentPassword" label={LABELS.currentPassword} autoComplete="current-password" />
             <SubmitButton pendingText="Starting…">Continue</SubmitButton>
           </FormKit>
+          {isRequired && (
+            <p>
+              <Link to="/account/second-factor">Set up an app with codes instead</Link>
+            </p>
+          )}
         </Form>
       )}
     </>

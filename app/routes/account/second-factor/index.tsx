@@ -22,6 +22,7 @@ import { constraintsOf } from "~/web/forms/constraints.server";
 import type { FormState } from "~/web/forms/form-state";
 import { handleForms, pageForm } from "~/web/forms/page-forms.server";
 import { submitForm } from "~/web/forms/submit-form.server";
+import { homeOf } from "~/web/pages/home";
 import { page, redirectWithNotice } from "~/web/pages/page.server";
 import { renewCaller, requestContext } from "~/web/transport/request-context.server";
 import { ChangeForm } from "./change-form";
@@ -41,6 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const isLocked = services.settings.credentialsLocked;
   return {
     lockMessage: isLocked ? LOCK_MESSAGE : null,
+    home: homeOf(actor),
     isRequired: dutyOf(services, actor) === "set up second factor",
     factor: await read(ownSecondFactor),
     setup: isLocked ? null : await read(ownSecondFactorSetup),
@@ -57,13 +59,15 @@ export async function action(args: ActionFunctionArgs) {
     if (!outcome.ok) return outcome.refused;
     // What follows in this request already counts as someone with a second factor.
     renewCaller(await requestContext(args));
-    return outcome.result;
+    return { ...outcome.result, done: "Your second factor is on." };
   }
   if (searchParams.has("change")) {
     const outcome = await submitForm(args, changeSecondFactor, { form: "change", fixable: ["forbidden"] });
     if (!outcome.ok) return outcome.refused;
     const { recoveryCodes } = outcome.result;
-    return recoveryCodes ? { recoveryCodes } : redirectWithNotice(args, pathname, "Second factor turned off.");
+    return recoveryCodes
+      ? { recoveryCodes, done: "You have new recovery codes. The old ones no longer work." }
+      : redirectWithNotice(args, pathname, "Second factor turned off.");
   }
   return handleForms(
     args,
@@ -76,9 +80,9 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function SecondFactor() {
-  const { lockMessage, isRequired, provider, factor, setup } = useLoaderData<typeof loader>();
+  const { lockMessage, isRequired, provider, factor, setup, home } = useLoaderData<typeof loader>();
   const outcome = useActionData<typeof action>();
-  const codes = outcome && "recoveryCodes" in outcome ? outcome.recoveryCodes : null;
+  const shown = outcome && "recoveryCodes" in outcome ? outcome : null;
   const state = outcome && "values" in outcome ? outcome : undefined;
   return (
     <>
@@ -88,7 +92,15 @@ export default function SecondFactor() {
         breadcrumbs={isRequired ? undefined : BREADCRUMBS}
       />
       {isRequired && <Alert kind="warning">Your role requires a second factor. Set one up before you continue.</Alert>}
-      {codes && <RecoveryCodes codes={codes} />}
+      {shown && (
+        <>
+          <Alert kind="success">{shown.done}</Alert>
+          <RecoveryCodes codes={shown.recoveryCodes} />
+          <p>
+            <Link to={home}>Continue to the dashboard</Link>
+          </p>
+        </>
+      )}
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={LABELS} />
       {lockMessage !== null && <Alert kind="info">{lockMessage}</Alert>}
       {factor.since !== null ? (
@@ -114,13 +126,18 @@ function StartForm({ state }: { state: FormState | undefined }) {
   const { constraints, factor } = useLoaderData<typeof loader>();
   const hasPasskeys = factor.passkeys !== null && factor.passkeys.length > 0;
   return (
-    <>
+    <div className="glip-stack glip-stack--small">
       {factor.passkeys !== null && (
         <p>
           {hasPasskeys
             ? `You have ${counted(factor.passkeys.length, "passkey", "passkeys")} and ${counted(factor.codesLeft, "recovery code", "recovery codes")}. You can also set up an app.`
             : "A passkey is a second factor too, and needs no code."}{" "}
-          <Link to="/account/passkeys">{hasPasskeys ? "See your passkeys" : "Add a passkey instead"}</Link>.
+          {hasPasskeys ? (
+            <Link to="/account/passkeys">See your passkeys</Link>
+          ) : (
+            <Link to="/account/passkeys/new">Add a passkey instead</Link>
+          )}
+          .
         </p>
       )}
       <p>
@@ -141,6 +158,6 @@ function StartForm({ state }: { state: FormState | undefined }) {
           )}
         </FormKit>
       </Form>
-    </>
+    </div>
   );
 }

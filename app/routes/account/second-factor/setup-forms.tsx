@@ -5,13 +5,13 @@ import { TextField } from "~/ui/kit/form/text-field";
 import { Section } from "~/ui/kit/page/section";
 import type { FormState } from "~/web/forms/form-state";
 
-type Setup = { key: string; qr: { size: number; path: string } };
+type Setup = { key: string; uri: string; qr: { size: number; path: string } };
 
 /** Without the maximum, which is only there to bound what the server reads. */
 const CONSTRAINTS = { code: { required: true } };
 
 /** The key for the app, and the form for the first code. Nothing changes until that code is right. */
-export function SetupForms({ setup: { key, qr }, state }: { setup: Setup; state: FormState | undefined }) {
+export function SetupForms({ setup: { key, uri, qr }, state }: { setup: Setup; state: FormState | undefined }) {
   const groups = key.match(/.{1,4}/g) ?? [];
   return (
     <>
@@ -27,6 +27,9 @@ export function SetupForms({ setup: { key, qr }, state }: { setup: Setup; state:
           <rect width={qr.size} height={qr.size} fill="#fff" />
           <path d={qr.path} fill="#000" />
         </svg>
+        <p>
+          If the app is on this phone, <a href={uri}>give it the key directly</a>.
+        </p>
         <p>If you cannot scan it, type this key into the app. Choose a time-based code if the app asks.</p>
         <p className="glip-secret-code">{groups.join(" ")}</p>
         <p>Nobody else may see the code or the key. We will not show them again after this setup.</p>
