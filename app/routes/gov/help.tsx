@@ -41,8 +41,8 @@ function tasksByRole() {
 
 export async function loader(args: LoaderFunctionArgs) {
   const { services } = await page(args, "gov read");
-  const { searchBackend, credentialsLocked } = services.settings;
-  return { tasks: tasksByRole(), findsSimilar: searchBackend === "hybrid", credentialsLocked };
+  const { searchBackend, credentialsLocked, recertifyDays } = services.settings;
+  return { tasks: tasksByRole(), findsSimilar: searchBackend === "hybrid", credentialsLocked, recertifyDays };
 }
 
 const PARTS = {
@@ -238,7 +238,7 @@ function Engagements() {
 }
 
 function Roles() {
-  const { tasks, credentialsLocked } = useLoaderData<typeof loader>();
+  const { tasks, credentialsLocked, recertifyDays } = useLoaderData<typeof loader>();
   return (
     <Part {...PARTS.roles}>
       <DataTable
@@ -286,6 +286,18 @@ function Roles() {
         When someone leaves, select their name in the list of <Link to="/gov/admin/users">users</Link> and deactivate
         the account. The page lists what they are responsible for, and you can hand it to a colleague. On the same page,
         you see where they are signed in and can end these sessions.
+      </p>
+      {recertifyDays > 0 && (
+        <p>
+          Every {recertifyDays} days, an administrator <Link to="/gov/admin/recertification">confirms</Link> that each
+          government account is still needed. The dashboard shows when accounts are due.
+        </p>
+      )}
+      <p>
+        System administrators can also help <Link to="/gov/admin/industry-users">industry users</Link> whose
+        organization has nobody who can: make a link, deactivate an account, or change an email address that belongs to
+        someone else. If an organization registered under a name or code of another, its page has a link to release it.
+        The <Link to="/gov/admin/status">status</Link> page shows backups, disk space, checks and mail.
       </p>
     </Part>
   );

@@ -4,9 +4,9 @@ import { useFrame } from "~/ui/kit/page/frame-context";
 
 const DESTINATIONS: readonly { label: string; to: string; gate: Gate }[] = [
   { label: "Commands", to: "/gov/admin/commands", gate: "admin tier" },
-  { label: "Users", to: "/gov/admin/users", gate: "admin tier" },
-  { label: "Recertification", to: "/gov/admin/recertification", gate: "user administration" },
+  { label: "Government users", to: "/gov/admin/users", gate: "admin tier" },
   { label: "Industry users", to: "/gov/admin/industry-users", gate: "system admin" },
+  { label: "Recertification", to: "/gov/admin/recertification", gate: "user administration" },
   { label: "Tags", to: "/gov/admin/tags", gate: "system admin" },
   { label: "Traffic", to: "/gov/admin/traffic", gate: "system admin" },
   { label: "Audit log", to: "/gov/admin/audit", gate: "system admin" },

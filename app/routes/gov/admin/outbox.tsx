@@ -125,7 +125,8 @@ function MailTable() {
         {
           key: "when",
           header: "Sent or next try",
-          cell: (mail) => <DateTime value={mail.sentAt ?? mail.nextAttemptAt} withoutZone />,
+          cell: ({ state, sentAt, nextAttemptAt }) =>
+            sentAt !== null || state === "WAITING" ? <DateTime value={sentAt ?? nextAttemptAt} withoutZone /> : "None",
         },
         {
           key: "actions",

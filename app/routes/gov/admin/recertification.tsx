@@ -70,7 +70,7 @@ export default function Recertification() {
         title={TITLE}
         lede={
           recertifyDays > 0
-            ? `Confirm at least every ${recertifyDays} days that each government account is still needed. Deactivate the accounts of people who left.`
+            ? `Confirm at least every ${recertifyDays} days that each government account is still needed. Deactivate the accounts of people who left. To hand over their work too, select the name instead.`
             : "Recertification is turned off on this deployment."
         }
       />

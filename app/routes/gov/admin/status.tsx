@@ -110,8 +110,11 @@ const Delivery = ({ notifications, mail }: Status) => (
     <Section title="Mail">
       {mail.isOn ? (
         <p>
-          {mail.waiting === 0 ? "None is waiting" : `${counted(mail.waiting, "mail is", "mails are")} waiting`},{" "}
-          {mail.retrying} after a failure. {mail.failed} failed. <Link to="/gov/admin/outbox">See the outbox</Link>.
+          {mail.waiting === 0
+            ? "None is waiting."
+            : `${counted(mail.waiting, "mail is", "mails are")} waiting, ${mail.retrying} after a failure.`}{" "}
+          {mail.failed === 0 ? "None failed." : `${mail.failed} failed.`}{" "}
+          <Link to="/gov/admin/outbox">See the outbox</Link>.
         </p>
       ) : (
         <p>Mail is off. The portal sends none.</p>
