@@ -81,6 +81,23 @@ test("a form with a short password comes back with its error and without the pas
   expect(linksIn(portal)).toHaveLength(1);
 });
 
+test("the page of a link that is not good leads to a new one if links are mailed", async () => {
+  const mails = {
+    SMTP_URL: "smtp://127.0.0.1:1",
+    MAIL_FROM: "portal@example.gov",
+    PUBLIC_ORIGIN: "https://portal.test",
+  };
+  for (const [settings, isMailed] of [
+    [UNLOCKED, false],
+    [{ ...UNLOCKED, ...mails }, true],
+    [mails, false],
+  ] as const) {
+    const portal = await openPortal(settings);
+    const { text } = await portal.request(null, "GET", "/password/nonsense");
+    expect(text.includes('href="/login/forgot"')).toBe(isMailed);
+  }
+});
+
 test("every link that is not good gets the same page", async () => {
   const portal = await openPortal(UNLOCKED);
   const expired = insertPasswordLink(portal, "acmeUser");

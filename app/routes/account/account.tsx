@@ -86,9 +86,17 @@ export default function Account() {
           </p>
         ) : (
           <p>
-            {secondFactor.passkeys?.length ? "You sign in with a passkey." : "Off."}{" "}
-            <Link to="/account/second-factor">Set up an app with codes</Link>, so that your password is not enough to
-            sign in.
+            {secondFactor.passkeys?.length ? (
+              <>
+                Your passkey is your second factor. <Link to="/account/second-factor">Set up an app with codes</Link>{" "}
+                too, in case you lose the device.
+              </>
+            ) : (
+              <>
+                Off. <Link to="/account/second-factor">Set up an app with codes</Link>, so that your password is not
+                enough to sign in.
+              </>
+            )}
           </p>
         )}
         {secondFactor.passkeys !== null && (
@@ -102,7 +110,7 @@ export default function Account() {
         <Section title="Single sign-on">
           <p>
             {identity.since === null ? (
-              <Link to="/account/single-sign-on">Sign in with {identity.name}</Link>
+              <Link to="/account/single-sign-on">Link your identity at {identity.name}</Link>
             ) : (
               <>
                 Your identity at {identity.name} has been linked since <DateTime value={identity.since} />.{" "}

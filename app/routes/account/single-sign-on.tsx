@@ -54,31 +54,33 @@ export default function SingleSignOn() {
     <>
       <PageHeader title="Single sign-on" breadcrumbs={BREADCRUMBS} />
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={LABELS} />
-      {since === null ? (
-        <p>Link your identity at {name} to this account, so that you can sign in with it.</p>
-      ) : (
-        <p>
-          You linked your identity at {name} on <DateTime value={since} />. You can sign in with it.
-        </p>
-      )}
-      {lockMessage !== null ? (
-        <Alert kind="info">{lockMessage}</Alert>
-      ) : !mayChange ? (
-        <p>To link another identity, ask an administrator for a link.</p>
-      ) : actionData && "continueAt" in actionData ? (
-        <ContinueAt name={name} address={actionData.continueAt} />
-      ) : since === null ? (
-        <LinkForm />
-      ) : (
-        <ConfirmedAction
-          label="Unlink your identity"
-          action="?unlink"
-          confirmLabel="Unlink identity"
-          pendingText="Unlinking…"
-        >
-          You can then no longer sign in with {name}. This ends your other sessions.
-        </ConfirmedAction>
-      )}
+      <div className="glip-stack">
+        {since === null ? (
+          <p>Link your identity at {name} to this account, so that you can sign in with it.</p>
+        ) : (
+          <p>
+            You linked your identity at {name} on <DateTime value={since} />. You can sign in with it.
+          </p>
+        )}
+        {lockMessage !== null ? (
+          <Alert kind="info">{lockMessage}</Alert>
+        ) : !mayChange ? (
+          <p>To link another identity, ask an administrator for a link.</p>
+        ) : actionData && "continueAt" in actionData ? (
+          <ContinueAt name={name} address={actionData.continueAt} />
+        ) : since === null ? (
+          <LinkForm />
+        ) : (
+          <ConfirmedAction
+            label="Unlink your identity"
+            action="?unlink"
+            confirmLabel="Unlink identity"
+            pendingText="Unlinking…"
+          >
+            You can then no longer sign in with {name}. This ends your other sessions.
+          </ConfirmedAction>
+        )}
+      </div>
     </>
   );
 }

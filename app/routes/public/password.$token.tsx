@@ -33,9 +33,11 @@ const LABELS = { password: "New password" };
 export async function loader(args: LoaderFunctionArgs) {
   const { read, services } = await page(args, "public");
   const account = await read(accountOfPasswordLink, { token: args.params.token });
+  const { credentialsLocked, mail } = services.settings;
   const shown = {
     account,
-    lockMessage: services.settings.credentialsLocked ? LOCK_MESSAGE : null,
+    canRequest: mail !== null && !credentialsLocked,
+    lockMessage: credentialsLocked ? LOCK_MESSAGE : null,
     constraints: constraintsOf(passwordLinkUseSchema, ["token"]),
   };
   return data(shown, { status: account ? 200 : 404 });
@@ -71,15 +73,15 @@ function whatChanged({ isUnlinked, isRemoved, remaining: { app, passkeys } }: Re
 }
 
 export default function SetPassword() {
-  const { account, lockMessage, constraints } = useLoaderData<typeof loader>();
+  const { account, canRequest, lockMessage, constraints } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>();
-  if (!account) return <InvalidLink />;
+  if (!account) return <InvalidLink canRequest={canRequest} />;
   const { name, email, expiresAt, removesSecondFactor } = account;
   return (
     <>
       <PageHeader
         title="Set your password"
-        lede="Someone you asked made this link for you. It works once, and signs this account out everywhere."
+        lede="Check that this account is yours. The link works once, and setting a password signs the account out everywhere."
       />
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={LABELS} />
       {removesSecondFactor && (

@@ -1,3 +1,4 @@
+import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { MailLink } from "~/ui/kit/email-address";
 import { useFrame } from "~/ui/kit/page/frame-context";
@@ -25,6 +26,11 @@ export function Help({ current, parts = [], children }: HelpProps) {
       {children}
     </Guide>
   );
+}
+
+/** Where to get a password link by email, if the service sends any. */
+export function EmailedLinkPointer() {
+  return useFrame()?.sendsMail ? <Link to="/login/forgot">You can also get one by email.</Link> : null;
 }
 
 /** How to ask for help, as part of a sentence: "write to help@agency.gov", or other words if there is no address. */

@@ -8,7 +8,7 @@ import { registrationSchema } from "~/domain/organization/schema";
 import { passkeysOffered } from "~/domain/second-factor/queries.server";
 import { submissionFieldsSchema } from "~/domain/submission/schema";
 import { SUBMISSION_FILE_TYPES } from "~/storage/file-types";
-import { ContactPointer, FILE_SIZE, fileTypes, Help, inWords } from "~/ui/help/help";
+import { ContactPointer, EmailedLinkPointer, FILE_SIZE, fileTypes, Help, inWords } from "~/ui/help/help";
 import { DataTable } from "~/ui/kit/list/data-table";
 import { PairTable } from "~/ui/kit/list/pair-table";
 import { useFrame } from "~/ui/kit/page/frame-context";
@@ -314,8 +314,8 @@ function Password() {
           recognize.
         </li>
         <li>
-          If you forgot your password, ask an administrator of your organization for a link to set a new one. If you are
-          the only administrator, <ContactPointer />.
+          If you forgot your password, ask an administrator of your organization for a link to set a new one.{" "}
+          {!lockMessage && <EmailedLinkPointer />} If you are the only administrator, <ContactPointer />.
         </li>
       </ul>
     </Part>

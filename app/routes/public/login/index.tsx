@@ -97,22 +97,24 @@ export default function SignIn() {
           <SubmitButton pendingText="Signing in…">Sign in</SubmitButton>
         </FormKit>
       </Form>
-      {singleSignOn && <SingleSignOn {...singleSignOn} />}
-      {!credentialsLocked && mailsLinks && (
+      <div className="glip-stack">
+        {!credentialsLocked && mailsLinks && (
+          <p>
+            <Link to="/login/forgot">Forgot your password?</Link>
+          </p>
+        )}
+        {!credentialsLocked && !mailsLinks && (
+          <p>
+            Forgot your password? Ask an administrator for a link to set a new one: of your organization, or for
+            government users, of this service. If nobody can help, <ContactPointer />.
+          </p>
+        )}
+        {offersPasskeys && <PasskeyButton label="Sign in with a passkey" />}
+        {singleSignOn && <SingleSignOn {...singleSignOn} />}
         <p>
-          <Link to="/login/forgot">Forgot your password?</Link>
+          New here? <Link to="/register">Register your organization</Link>.
         </p>
-      )}
-      {!credentialsLocked && !mailsLinks && (
-        <p>
-          Forgot your password? Ask an administrator for a link to set a new one: of your organization, or for
-          government users, of this service. If nobody can help, <ContactPointer />.
-        </p>
-      )}
-      {offersPasskeys && <PasskeyButton label="Sign in with a passkey" />}
-      <p>
-        New here? <Link to="/register">Register your organization</Link>.
-      </p>
+      </div>
     </>
   );
 }
