@@ -86,7 +86,7 @@ export default function NewPasskey() {
       ) : begun ? (
         <MakePasskey {...begun} />
       ) : (
-        <Form method="post" noValidate className="usa-form glip-form">
+        <div className="glip-stack glip-stack--small">
           <p>
             A passkey is also a second factor: your password is then not enough to sign in. We sign you out everywhere
             else.
@@ -94,17 +94,19 @@ export default function NewPasskey() {
           <noscript>
             <p>To make a passkey, turn on JavaScript.</p>
           </noscript>
-          <FormKit constraints={constraints} values={state?.values ?? {}} errors={state?.errors}>
-            <TextField name="name" label={LABELS.name} hint="Such as the device that it is on" />
-            <PasswordField name="currentPassword" label={LABELS.currentPassword} autoComplete="current-password" />
-            <SubmitButton pendingText="Starting…">Continue</SubmitButton>
-          </FormKit>
+          <Form method="post" noValidate className="usa-form glip-form">
+            <FormKit constraints={constraints} values={state?.values ?? {}} errors={state?.errors}>
+              <TextField name="name" label={LABELS.name} hint="Such as the device that it is on" />
+              <PasswordField name="currentPassword" label={LABELS.currentPassword} autoComplete="current-password" />
+              <SubmitButton pendingText="Starting…">Continue</SubmitButton>
+            </FormKit>
+          </Form>
           {isRequired && (
             <p>
               <Link to="/account/second-factor">Set up an app with codes instead</Link>
             </p>
           )}
-        </Form>
+        </div>
       )}
     </>
   );
