@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { immediateTransaction, migrateDatabase, statement } from "#db/open";
 import { appendAudit, verifyAuditChain } from "~/audit/chain.server";
 import { expirePageviews } from "~/domain/traffic/expiry.server";
@@ -80,6 +80,7 @@ describe("expired page views", () => {
       expect(verifyAuditChain(portal.db).firstBroken).toBeNull();
       left.push(viewsIn(portal).length);
     }, 0);
+    onTestFinished(() => clearInterval(watch));
     expect(await expirePageviews(portal.services)).toBe(300);
     clearInterval(watch);
     expect(new Set(left).size).toBeGreaterThan(2);
