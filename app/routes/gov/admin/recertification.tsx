@@ -39,7 +39,10 @@ export async function action(args: ActionFunctionArgs) {
     "": pageForm(
       recertifyAccounts,
       ({ confirmed, deactivated }) => ({
-        text: `${counted(confirmed, "account", "accounts")} confirmed, ${deactivated} deactivated.`,
+        text:
+          confirmed + deactivated === 0
+            ? "You chose nothing, so nothing changed."
+            : `${counted(confirmed, "account", "accounts")} confirmed, ${deactivated} deactivated.`,
         to: "/gov/admin/recertification",
       }),
       { toInput: decisionsOf },
