@@ -81,7 +81,7 @@ export const LIMITS = {
   reroutePreviewRows: 5_000,
   /** Entries of one page of a public feed. */
   feedPageRows: 100,
-  /** Entries of a person's own feed, and events of each kind in a person's own calendar. */
+  /** Entries of a person's own feed, and events of each kind in a person's own calendar, ahead and behind. */
   personalFeedRows: 100,
   /** Notes of a person, newest first, whose engagements are in the person's own calendar. */
   personalFeedNotes: 1_000,

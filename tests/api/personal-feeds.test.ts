@@ -126,29 +126,35 @@ describe("a personal calendar", () => {
     expect(await count()).toBe(0);
   });
 
-  test("has a bounded number of events, the latest", async () => {
+  test("has a bounded number of events ahead and behind, those nearest to today", async () => {
     const portal = await openPortal();
-    for (let index = 0; index < LIMITS.personalFeedRows + 5; index += 1) {
+    const daysOf = (answer: TestResponse) => shownIn(answer).map(([day]) => day);
+    const { calendar } = await subscribe(portal, "poc");
+    const most = LIMITS.personalFeedRows;
+    for (let index = 0; index < most + 5; index += 1) {
       insertEngagement(portal, { date: `${calendarDay(portal, index)}T00:00:00.000Z` });
     }
-    const { calendar } = await subscribe(portal, "poc");
-    const events = eventsIn(await get(portal, calendar));
-    expect(events).toHaveLength(LIMITS.personalFeedRows);
-    expect(events[0]?.start.toISOString().slice(0, 10)).toBe(calendarDay(portal, LIMITS.personalFeedRows + 4));
+    const ahead = Array.from({ length: most }, (_, index) => calendarDay(portal, index));
+    expect(daysOf(await get(portal, calendar))).toEqual(ahead);
+    for (let index = 1; index <= most + 5; index += 1) {
+      insertEngagement(portal, { date: `${calendarDay(portal, -Math.ceil(index / 2))}T00:00:00.000Z` });
+    }
+    const behind = Array.from({ length: most }, (_, index) => calendarDay(portal, -Math.ceil((index + 1) / 2)));
+    expect(daysOf(await get(portal, calendar))).toEqual([...ahead, ...behind]);
   });
 
-  test("has the latest engagements of every status", async () => {
+  test("has the engagements of every status, however many there are of one", async () => {
     const portal = await openPortal();
     const date = (days: number) => `${calendarDay(portal, days)}T00:00:00.000Z`;
     for (const [index, status] of ENGAGEMENT_STATUSES.entries())
       insertEngagement(portal, { status, date: date(index) });
     for (let index = 0; index < LIMITS.personalFeedRows; index += 1) {
-      insertEngagement(portal, { status: "CLOSED", date: date(-1) });
+      insertEngagement(portal, { status: "CLOSED", date: date(10) });
     }
     const { calendar } = await subscribe(portal, "poc");
     const days = eventsIn(await get(portal, calendar)).map(({ start }) => start.toISOString().slice(0, 10));
     expect(days).toHaveLength(LIMITS.personalFeedRows);
-    expect(days.slice(0, 5)).toEqual([3, 2, 1, 0, -1].map((ahead) => calendarDay(portal, ahead)));
+    expect(days.slice(0, 5)).toEqual([0, 1, 2, 3, 10].map((ahead) => calendarDay(portal, ahead)));
   });
 
   test("finds a person's engagements by an index, in their order", async () => {
@@ -276,7 +282,7 @@ describe("both", () => {
 });
 
 describe("an address", () => {
-  test("is 256 bits, of which only a hash is stored, and is shown once", async () => {
+  test("has 256 bits, is stored only as a hash, and is shown once", async () => {
     const portal = await openPortal();
     expect(dataOf(await portal.request("poc", "GET", ADDRESS))).toEqual({ createdAt: null });
     const { calendar } = await subscribe(portal, "poc");

@@ -14,6 +14,8 @@ import { personalFeed } from "./read.server";
 /** Days that a calendar reaches back and ahead. */
 const DAYS = { back: 90, ahead: 366 };
 
+type Order = "ASC" | "DESC";
+
 interface CallRow {
   id: string;
   title: string;
@@ -32,56 +34,68 @@ interface EngagementRow {
 }
 
 /** Deadlines of open calls, and of those that were closed after it. A call that was closed early has none any more. */
-const selectDeadlines = (from: string) => `
+const selectDeadlines = (order: Order, from: string) => `
   SELECT call.id, call.title, call.closes_at AS closesAt, call.created_at AS createdAt,
     max(call.updated_at, CASE call.status WHEN 'PENDING' THEN call.releases_at ELSE '' END) AS updatedAt
   ${from} AND call.closes_at BETWEEN @since AND @until
     AND (${EFFECTIVE_STATUS} = 'OPEN' OR (call.status = 'CLOSED' AND call.closes_at <= call.updated_at))
-  ORDER BY call.closes_at DESC, call.id LIMIT ${LIMITS.personalFeedRows}`;
+  ORDER BY call.closes_at ${order}, call.id LIMIT ${LIMITS.personalFeedRows}`;
 
-const SELECT_FOLLOWED = selectDeadlines(
-  "FROM call_follow JOIN call ON call.id = call_follow.call_id WHERE call_follow.user_id = @userId",
-);
-const SELECT_WRITTEN = selectDeadlines(`FROM call WHERE call.author_id IN (${RESPONSIBLE_FOR})`);
+const selectFollowed = (order: Order) =>
+  selectDeadlines(
+    order,
+    "FROM call_follow JOIN call ON call.id = call_follow.call_id WHERE call_follow.user_id = @userId",
+  );
+const selectWritten = (order: Order) =>
+  selectDeadlines(order, `FROM call WHERE call.author_id IN (${RESPONSIBLE_FOR})`);
 
 /*
  * The engagements whose changes the person hears of (app/domain/engagement/followers.server.ts). For each creator and
- * status, an index returns the latest first, so thousands of engagements cost no more than the ones that are shown.
+ * status, an index returns them in order, so thousands of engagements cost no more than the ones that are shown.
  */
-const SELECT_ENGAGEMENTS = `
+const selectEngagements = (order: Order) => `
   SELECT id, type, status, date, created_at AS createdAt, updated_at AS updatedAt FROM engagement
   WHERE id IN (
-    SELECT latest.value
+    SELECT nearest.value
     FROM (${RESPONSIBLE_FOR}) AS creator CROSS JOIN json_each(@statuses) AS status
     CROSS JOIN json_each((
       SELECT json_group_array(id) FROM (
         SELECT id FROM engagement
         WHERE created_by = creator.id AND status = status.value AND date BETWEEN @since AND @until
-        ORDER BY date DESC LIMIT ${LIMITS.personalFeedRows}))) AS latest
+        ORDER BY date ${order} LIMIT ${LIMITS.personalFeedRows}))) AS nearest
     UNION SELECT engagement_id FROM (
       SELECT engagement_id FROM engagement_note WHERE author_id = @userId
       ORDER BY created_at DESC LIMIT ${LIMITS.personalFeedNotes}))
     AND date BETWEEN @since AND @until
-  ORDER BY date DESC, id LIMIT ${LIMITS.personalFeedRows}`;
+  ORDER BY date ${order}, id LIMIT ${LIMITS.personalFeedRows}`;
+
+/** The statements for the days ahead and for those that have passed. Each puts the days nearest to today first. */
+const SELECTS = { ahead: selectsIn("ASC"), back: selectsIn("DESC") } as const;
+
+function selectsIn(order: Order) {
+  return { followed: selectFollowed(order), written: selectWritten(order), engagements: selectEngagements(order) };
+}
 
 function readDates(db: Database, { id: userId, industryRole }: FeedOwner, now: Date) {
   const today = now.toISOString().slice(0, 10);
-  const range = {
-    userId,
-    since: startOfDay(dayAfter(today, -DAYS.back) ?? today),
-    until: endOfDay(dayAfter(today, DAYS.ahead) ?? today),
+  const dayIn = (days: number) => dayAfter(today, days) ?? today;
+  const ranges = {
+    ahead: { since: startOfDay(today), until: endOfDay(dayIn(DAYS.ahead)) },
+    back: { since: startOfDay(dayIn(-DAYS.back)), until: endOfDay(dayIn(-1)) },
   };
   const isIndustry = industryRole !== null;
-  const deadlines = statement<CallRow>(db, isIndustry ? SELECT_FOLLOWED : SELECT_WRITTEN);
-  return {
-    calls: deadlines.all({ ...range, now: now.toISOString() }),
-    engagements: isIndustry
-      ? []
-      : statement<EngagementRow>(db, SELECT_ENGAGEMENTS).all({
-          ...range,
-          statuses: JSON.stringify(ENGAGEMENT_STATUSES),
-        }),
+  const read = (side: "ahead" | "back") => {
+    const { followed, written, engagements } = SELECTS[side];
+    const given = { userId, ...ranges[side] };
+    return {
+      calls: statement<CallRow>(db, isIndustry ? followed : written).all({ ...given, now: now.toISOString() }),
+      engagements: isIndustry
+        ? []
+        : statement<EngagementRow>(db, engagements).all({ ...given, statuses: JSON.stringify(ENGAGEMENT_STATUSES) }),
+    };
   };
+  const [ahead, back] = [read("ahead"), read("back")];
+  return { calls: [...ahead.calls, ...back.calls], engagements: [...ahead.engagements, ...back.engagements] };
 }
 
 /**
