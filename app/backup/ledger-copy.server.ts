@@ -1,6 +1,6 @@
 import Sqlite from "better-sqlite3";
 import { drizzle } from "drizzle-orm/better-sqlite3";
-import { type Database, openDatabaseToCopy } from "#db/open";
+import { type Database, openDatabaseToCopy, statement } from "#db/open";
 import * as schema from "#db/schema";
 import { flush } from "~/storage/flush.server";
 import { lastAuditRow } from "../audit/chain.server";
@@ -49,10 +49,17 @@ export async function copyLedger(path: string, { databasePath }: BackupPlace): P
   return { ...read, problems: [...repairable, ...problems] };
 }
 
+/** Tables of access that a restore must not bring back after its owner ended it. Other tokens expire soon. */
+const ACCESS = ["session", "feed_address"];
+const SELECT_PRESENT = `
+  SELECT name FROM sqlite_schema WHERE type = 'table' AND name IN (SELECT value FROM json_each(?))`;
+
 function takeAccessOut(db: Database): Omit<CopiedLedger, "problems"> {
   // Overwrites the deleted bytes, so that nobody who gets a backup can find a session in it.
   db.$client.pragma("secure_delete = ON");
-  // Otherwise a restore would bring back what its owner has ended since. Other tokens expire soon.
-  db.$client.exec("DELETE FROM session; DELETE FROM feed_address");
+  // A backup before a migration copies a database that does not have every table yet.
+  for (const { name } of statement<{ name: string }>(db, SELECT_PRESENT).all(JSON.stringify(ACCESS))) {
+    db.$client.exec(`DELETE FROM "${name}"`);
+  }
   return { named: [...namedFiles(db)], lastAudit: lastAuditRow(db) };
 }
