@@ -30,7 +30,7 @@ const FORMS: Record<string, Record<string, FormResult>> = {
   "unsubscribe/:token": { POST: "done" },
   login: { POST: "errors" },
   account: { "POST end sessionId=…": "done", "POST endOthers": "done" },
-  "account/feeds": { "POST create": "done" },
+  "account/feeds": { "POST create": "done", "POST revoke": "done" },
   "account/password": { POST: "errors" },
   "account/second-factor": { "POST start": "errors" },
   portal: { "POST read id=…": "done", "POST read all=true": "done" },
