@@ -31,6 +31,7 @@ import { ensureFirstAdmin } from "./domain/government-user/first-admin.server";
 import { forgetOldRequests } from "./domain/identity/requests.server";
 import { type Mailer, mailerOf } from "./domain/mail/mailer.server";
 import { forgetOldMail } from "./domain/mail/outcome.server";
+import { escalateMissed } from "./domain/promise/escalate.server";
 import { forgetOldDrafts } from "./domain/registration/draft.server";
 import { forgetOldCeremonies } from "./domain/second-factor/passkeys.server";
 import { checkIfDue } from "./domain/service-status/checks.server";
@@ -208,6 +209,9 @@ function keepHouse(services: Services): void {
   remindFollowers(services)
     .then((reminded) => reminded > 0 && log.info({ reminded }, "reminded followers of calls that close soon"))
     .catch(failedUnlessStopped(services, "reminding followers of calls"));
+  escalateMissed(services)
+    .then((told) => told > 0 && log.info({ told }, "reported missed promises"))
+    .catch(failedUnlessStopped(services, "reporting missed promises"));
   files
     .sweep((key) => isNamed(db, key), new Date(now.getTime() - SWEEP_AGE_MILLISECONDS))
     .then((removed) => removed > 0 && log.info({ removed }, "removed files without a record"))

@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { DATA_PLACES } from "~/values/data-places.mjs";
+import { dayAfter } from "~/values/days";
+import { LIMITS } from "~/values/limits";
 import { readMailServer, readSender } from "~/values/mail-server";
+import { isTimeZone } from "~/values/working-days/working-days";
 
 /** Accepts only `true` and `false`, because people misread switches that also accept "yes" or "0". */
 const literalBoolean = z.enum(["true", "false"]).transform((value) => value === "true");
@@ -13,6 +16,10 @@ const decimal = (min: number, max: number) =>
     .transform(Number)
     .pipe(z.number().min(min).max(max));
 const path = z.string().min(1);
+
+/** A real day: "2026-02-30" would become another one. */
+const isDay = (value: string) =>
+  /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value)) && dayAfter(value, 0) === value;
 
 const LOOPBACK: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 
@@ -75,6 +82,19 @@ const SETTINGS = z
     BACKUP_INTERVAL_MINUTES: decimal(0, 7 * 24 * 60).default(15),
     /** 0 turns the yearly confirmation of government accounts off. */
     RECERTIFY_DAYS: wholeNumber(0, 3_650).default(365),
+    /** Working days within which submitters are promised an answer; 0 promises none. */
+    ANSWER_WITHIN_DAYS: wholeNumber(0, LIMITS.answerWithinDays).default(0),
+    AGENCY_HOLIDAYS: z
+      .string()
+      .default("")
+      .transform((value) => value.split(",").map((part) => part.trim()))
+      .transform((parts) => parts.filter((part) => part !== ""))
+      .refine((days) => days.every(isDay), "Enter days such as 2026-12-24, with commas between")
+      .refine((days) => days.length <= LIMITS.agencyHolidays, `Enter at most ${LIMITS.agencyHolidays} days`),
+    AGENCY_TIME_ZONE: z
+      .string()
+      .default("America/New_York")
+      .refine(isTimeZone, "Enter a time zone of the IANA list, such as America/New_York"),
     PAGEVIEW_RETENTION_DAYS: wholeNumber(0, 36_500).default(400),
     LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
     AGENCY_NAME: z.string().trim().min(1).max(100).optional(),
@@ -167,6 +187,8 @@ const SETTINGS = z
     searchSimilarityThreshold: value.SEARCH_SIMILARITY_THRESHOLD,
     backupIntervalMinutes: value.BACKUP_INTERVAL_MINUTES,
     recertifyDays: value.RECERTIFY_DAYS,
+    answerWithinDays: value.ANSWER_WITHIN_DAYS,
+    workingCalendar: { timeZone: value.AGENCY_TIME_ZONE, daysOff: new Set(value.AGENCY_HOLIDAYS) },
     pageviewRetentionDays: value.PAGEVIEW_RETENTION_DAYS,
     logLevel: value.LOG_LEVEL,
     agencyName: value.AGENCY_NAME ?? null,

@@ -38,12 +38,25 @@ export const SUBMISSION_TYPES = [
   "PROFILE_UPDATE",
 ] as const;
 export const SUBMISSION_STATUSES = ["SUBMITTED", "ROUTED", "REVIEWED", "ARCHIVED"] as const;
-export const MATCH_REASONS = ["TAG", "CALL_AUTHOR"] as const;
-/** Whether we notified a matched user, or why not. */
-export const MATCH_DELIVERIES = ["NOTIFIED", "ALREADY_NOTIFIED", "DISABLED", "TAG_FILTER"] as const;
+export const MATCH_REASONS = ["TAG", "CALL_AUTHOR", "ASSIGNED"] as const;
+/** Whether we notified a matched user, or why not. SELF: they took the submission themselves. */
+export const MATCH_DELIVERIES = ["NOTIFIED", "ALREADY_NOTIFIED", "DISABLED", "TAG_FILTER", "SELF"] as const;
 
 /** Whether we notified the submitter of a review, or why not: they turned it off, or their account was inactive. */
 export const REVIEW_DELIVERIES = ["NOTIFIED", "DISABLED", "DEACTIVATED"] as const;
+
+/** What the government answers a submitter. */
+export const OUTCOMES = ["INTERESTED", "MEETING_PROPOSED", "NOT_NOW", "FORWARDED", "NO_ANSWER_PLANNED"] as const;
+/** How well a submission fits what the agency needs, in an assessment. */
+export const RELEVANCES = ["HIGH", "MEDIUM", "LOW", "NONE"] as const;
+/** What a reviewer would do next, in an assessment. */
+export const NEXT_STEPS = ["MEET", "ASK_QUESTIONS", "FORWARD", "WAIT", "DECLINE"] as const;
+/** How a question of an assessment is answered. SCALE: 1 to 5. */
+export const QUESTION_KINDS = ["TEXT", "YES_NO", "SCALE"] as const;
+/** Who wrote a message about a submission. */
+export const MESSAGE_SIDES = ["GOVERNMENT", "INDUSTRY"] as const;
+/** Who was told of a missed promise: first the command's leads, then the administrators. */
+export const ESCALATION_LEVELS = ["LEAD", "ADMINISTRATORS"] as const;
 
 export const ENGAGEMENT_TYPES = [
   "DEMO",
@@ -103,6 +116,12 @@ export type SubmissionType = (typeof SUBMISSION_TYPES)[number];
 export type SubmissionStatus = (typeof SUBMISSION_STATUSES)[number];
 export type MatchReason = (typeof MATCH_REASONS)[number];
 export type ReviewDelivery = (typeof REVIEW_DELIVERIES)[number];
+export type Outcome = (typeof OUTCOMES)[number];
+export type Relevance = (typeof RELEVANCES)[number];
+export type NextStep = (typeof NEXT_STEPS)[number];
+export type QuestionKind = (typeof QUESTION_KINDS)[number];
+export type MessageSide = (typeof MESSAGE_SIDES)[number];
+export type EscalationLevel = (typeof ESCALATION_LEVELS)[number];
 export type MatchDelivery = (typeof MATCH_DELIVERIES)[number];
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 export type MailFrequency = (typeof MAIL_FREQUENCIES)[number];

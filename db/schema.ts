@@ -16,16 +16,22 @@ import {
   CALL_STATUSES,
   ENGAGEMENT_STATUSES,
   ENGAGEMENT_TYPES,
+  ESCALATION_LEVELS,
   INDUSTRY_ROLES,
   MAIL_FREQUENCIES,
   MATCH_DELIVERIES,
   MATCH_REASONS,
+  MESSAGE_SIDES,
+  NEXT_STEPS,
   NOTICE_TYPES,
   NOTIFICATION_KINDS,
   ORGANIZATION_STATUSES,
   ORGANIZATION_TYPES,
   OUTBOX_STATES,
+  OUTCOMES,
+  QUESTION_KINDS,
   RECORD_TYPES,
+  RELEVANCES,
   REVIEW_DELIVERIES,
   ROLES,
   SAM_REGISTRATION_STATUSES,
@@ -519,6 +525,8 @@ export const call = sqliteTable(
     popState: text("pop_state"),
     popZip: text("pop_zip"),
     popCountry: text("pop_country"),
+    /** The call's own promise of an answer, in working days: 0 promises none. Null: the agency's setting applies. */
+    answerWithinDays: integer("answer_within_days"),
     authorId: text("author_id")
       .notNull()
       .references(() => user.id),
@@ -677,6 +685,11 @@ export const organizationDialogueNote = sqliteTable(
   (t) => [index("organization_dialogue_parent").on(t.organizationId, t.createdAt)],
 );
 
+const ofSubmission = () =>
+  text("submission_id")
+    .notNull()
+    .references(() => submission.id, { onDelete: "cascade" });
+
 /** Calendar days (UTC) from a submission's arrival to its review. Null if it has not been reviewed. */
 export const daysToReview = (t: { reviewedAt: AnySQLiteColumn; createdAt: AnySQLiteColumn }) =>
   sql<number>`unixepoch(${t.reviewedAt}) / 86400 - unixepoch(${t.createdAt}) / 86400`;
@@ -709,10 +722,28 @@ export const submission = sqliteTable(
     /** Whether we notified the submitter of the review, or why not. Null for reviews older than this column. */
     reviewDelivery: text("review_delivery", { enum: REVIEW_DELIVERIES }),
     archivedAt: text("archived_at"),
+    /*
+     * Only for government. Writing these columns does not change `updatedAt`, and is not in the log of changes, because
+     * the submitter would see both.
+     */
+    ownerId: text("owner_id").references(() => user.id),
+    governmentTags: text("government_tags").notNull().default(""),
+    /** The last day of the promise made when it arrived (YYYY-MM-DD, in the agency's time zone). Null: none was made. */
+    answerBy: text("answer_by"),
+    /** The current answer. */
+    outcomeId: text("outcome_id").references((): AnySQLiteColumn => submissionOutcome.id),
     ...timestamps(),
   },
   (t) => [
     uniqueIndex("submission_id").on(t.id),
+    // The views of the review queue.
+    index("submission_owner").on(t.ownerId, t.status, t.createdAt, t.id).where(sql`owner_id IS NOT NULL`),
+    index("submission_unassigned")
+      .on(t.createdAt, t.id, t.type)
+      .where(sql`owner_id IS NULL AND status IN ('SUBMITTED', 'ROUTED')`),
+    index("submission_promised")
+      .on(t.answerBy, t.id, t.ownerId)
+      .where(sql`answer_by IS NOT NULL AND outcome_id IS NULL AND status <> 'ARCHIVED'`),
     uniqueIndex("submission_storage").on(t.storageKey),
     index("submission_organization").on(t.organizationId, t.createdAt),
     index("submission_status").on(t.status, t.createdAt, t.id),
@@ -754,6 +785,217 @@ export const submissionMatch = sqliteTable(
     check("submission_match_delivery", oneOf(t.delivery, MATCH_DELIVERIES)),
     check("submission_match_tags", sql`json_valid(${t.matchedTags})`),
   ],
+);
+
+/** A person asked for an opinion on a submission. It is given once they write an assessment. */
+export const reviewOpinion = sqliteTable(
+  "review_opinion",
+  {
+    submissionId: ofSubmission(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => user.id),
+    askedBy: text("asked_by")
+      .notNull()
+      .references(() => user.id),
+    askedAt: text("asked_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.submissionId, t.userId] }),
+    index("review_opinion_user").on(t.userId, t.submissionId),
+  ],
+);
+
+/** A reviewer with a conflict of interest. The submission is never again routed or assigned to this person. */
+export const reviewRecusal = sqliteTable(
+  "review_recusal",
+  {
+    submissionId: ofSubmission(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => user.id),
+    reason: text("reason").notNull(),
+    createdAt: text("created_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.submissionId, t.userId] }),
+    index("review_recusal_user").on(t.userId, t.submissionId),
+  ],
+);
+
+/** Internal government notes about a submission. No page or response for industry reads this table. */
+export const reviewNote = sqliteTable(
+  "review_note",
+  {
+    id: text("id").primaryKey(),
+    submissionId: ofSubmission(),
+    authorId: text("author_id")
+      .notNull()
+      .references(() => user.id),
+    body: text("body").notNull(),
+    createdAt: text("created_at").notNull(),
+  },
+  (t) => [index("review_note_submission").on(t.submissionId, t.createdAt, t.id)],
+);
+
+/** A colleague mentioned in a note, who was told. */
+export const reviewNoteMention = sqliteTable(
+  "review_note_mention",
+  {
+    noteId: text("note_id")
+      .notNull()
+      .references(() => reviewNote.id, { onDelete: "cascade" }),
+    userId: text("user_id")
+      .notNull()
+      .references(() => user.id),
+  },
+  (t) => [primaryKey({ columns: [t.noteId, t.userId] }), index("review_note_mention_user").on(t.userId)],
+);
+
+/**
+ * A further question of the assessments of a call's submissions, or of all others by the agency's default. A retired
+ * one is not asked again, but keeps its answers.
+ */
+export const assessmentQuestion = sqliteTable(
+  "assessment_question",
+  {
+    id: text("id").primaryKey(),
+    /** Null: the agency's default. */
+    callId: text("call_id").references(() => call.id, { onDelete: "cascade" }),
+    position: integer("position").notNull(),
+    kind: text("kind", { enum: QUESTION_KINDS }).notNull(),
+    label: text("label").notNull(),
+    createdAt: text("created_at").notNull(),
+    retiredAt: text("retired_at"),
+  },
+  (t) => [
+    index("assessment_question_call").on(t.callId, t.position),
+    check("assessment_question_kind", oneOf(t.kind, QUESTION_KINDS)),
+  ],
+);
+
+/** What a reviewer thinks of a submission: one opinion of each, and the owner's conclusion. Only for government. */
+export const assessment = sqliteTable(
+  "assessment",
+  {
+    id: text("id").primaryKey(),
+    submissionId: ofSubmission(),
+    authorId: text("author_id")
+      .notNull()
+      .references(() => user.id),
+    isConclusion: flag("is_conclusion").notNull(),
+    relevance: text("relevance", { enum: RELEVANCES }),
+    /** Technology readiness level, 1 to 9. */
+    readinessLevel: integer("readiness_level"),
+    nextStep: text("next_step", { enum: NEXT_STEPS }),
+    comment: text("comment").notNull().default(""),
+    /** Answers to the further questions, by their ids. */
+    answers: text("answers", { mode: "json" }).$type<Record<string, string | number | boolean>>().notNull().default({}),
+    ...timestamps(),
+  },
+  (t) => [
+    uniqueIndex("assessment_opinion").on(t.submissionId, t.authorId).where(sql`is_conclusion = 0`),
+    uniqueIndex("assessment_conclusion").on(t.submissionId).where(sql`is_conclusion = 1`),
+    index("assessment_author").on(t.authorId, t.submissionId),
+    check("assessment_relevance", sql`${t.relevance} IS NULL OR ${oneOf(t.relevance, RELEVANCES)}`),
+    check("assessment_next_step", sql`${t.nextStep} IS NULL OR ${oneOf(t.nextStep, NEXT_STEPS)}`),
+    check("assessment_readiness_level", sql`${t.readinessLevel} IS NULL OR ${t.readinessLevel} BETWEEN 1 AND 9`),
+    check("assessment_answers", sql`json_valid(${t.answers})`),
+  ],
+);
+
+/** What the submitter was answered. Nothing changes a row: a new answer replaces the one before it. */
+export const submissionOutcome = sqliteTable(
+  "submission_outcome",
+  {
+    id: text("id").primaryKey(),
+    submissionId: ofSubmission(),
+    outcome: text("outcome", { enum: OUTCOMES }).notNull(),
+    body: text("body").notNull(),
+    sentBy: text("sent_by")
+      .notNull()
+      .references(() => user.id),
+    sentAt: text("sent_at").notNull(),
+  },
+  (t) => [
+    index("submission_outcome_submission").on(t.submissionId, t.sentAt, t.id),
+    index("submission_outcome_sent").on(t.sentAt, t.sentBy),
+    check("submission_outcome_value", oneOf(t.outcome, OUTCOMES)),
+  ],
+);
+
+/** A message between the reviewers of a submission and its organization. */
+export const submissionMessage = sqliteTable(
+  "submission_message",
+  {
+    id: text("id").primaryKey(),
+    submissionId: ofSubmission(),
+    side: text("side", { enum: MESSAGE_SIDES }).notNull(),
+    authorId: text("author_id")
+      .notNull()
+      .references(() => user.id),
+    body: text("body").notNull(),
+    /** A question of the government. The promise's clock stops until the organization's next message. */
+    asksAnswer: flag("asks_answer").notNull().default(false),
+    createdAt: text("created_at").notNull(),
+  },
+  (t) => [
+    index("submission_message_submission").on(t.submissionId, t.createdAt, t.id),
+    index("submission_message_question").on(t.submissionId, t.createdAt).where(sql`asks_answer = 1`),
+    check("submission_message_side", oneOf(t.side, MESSAGE_SIDES)),
+    check("submission_message_question", sql`${t.asksAnswer} = 0 OR ${t.side} = 'GOVERNMENT'`),
+  ],
+);
+
+/** A file of a message. It is stored like the file of a submission. */
+export const submissionMessageFile = sqliteTable(
+  "submission_message_file",
+  {
+    id: text("id").primaryKey(),
+    messageId: text("message_id")
+      .notNull()
+      .references(() => submissionMessage.id, { onDelete: "cascade" }),
+    fileName: text("file_name").notNull(),
+    contentType: text("content_type").notNull(),
+    sizeBytes: integer("size_bytes").notNull(),
+    sha256: text("sha256").notNull(),
+    storageKey: text("storage_key").notNull(),
+  },
+  (t) => [
+    index("submission_message_file_message").on(t.messageId, t.id),
+    uniqueIndex("submission_message_file_storage").on(t.storageKey),
+  ],
+);
+
+/** Who was told of a missed promise, and when, so that nobody is told twice. */
+export const promiseEscalation = sqliteTable(
+  "promise_escalation",
+  {
+    submissionId: ofSubmission(),
+    level: text("level", { enum: ESCALATION_LEVELS }).notNull(),
+    createdAt: text("created_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.submissionId, t.level] }),
+    check("promise_escalation_level", oneOf(t.level, ESCALATION_LEVELS)),
+  ],
+);
+
+/** A person's named filters of the review queue. */
+export const savedView = sqliteTable(
+  "saved_view",
+  {
+    id: text("id").primaryKey(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    name: text("name").notNull(),
+    nameKey: text("name_key").notNull(),
+    /** The filters as the query of the queue's address. */
+    query: text("query").notNull(),
+    createdAt: text("created_at").notNull(),
+  },
+  (t) => [uniqueIndex("saved_view_name").on(t.userId, t.nameKey)],
 );
 
 export const notification = sqliteTable(

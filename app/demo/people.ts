@@ -195,7 +195,15 @@ export function peopleActs(times: Times): StageAct[] {
 async function join(stage: Stage, { email, name, role, command, title, createdBy, newcomer }: Person): Promise<void> {
   const commandId = command === null ? null : stage.idOf("command", command);
   const password = newcomer ? DEMONSTRATION_PASSWORD : INITIAL_PASSWORD;
-  await stage.perform(createGovernmentUser, createdBy, { email, name, role, commandId, title, password });
+  const { id } = await stage.perform(createGovernmentUser, createdBy, {
+    email,
+    name,
+    role,
+    commandId,
+    title,
+    password,
+  });
+  stage.remember("user", email, id);
   if (newcomer) return;
   stage.rememberPassword(email, INITIAL_PASSWORD);
   await stage.perform(changePassword, email, {

@@ -17,6 +17,7 @@ import { organizationActs } from "./organizations";
 import { peopleActs } from "./people";
 import { markPlace } from "./place";
 import { presetTagActs } from "./preset-tags";
+import { reviewActs } from "./reviews";
 import { standingActs } from "./standing";
 import { submissionActs } from "./submissions";
 import { trafficActs } from "./traffic";
@@ -49,6 +50,7 @@ export async function seedDemonstration(settings: Settings, now: Date): Promise<
       ...callActs(times),
       ...announcementActs(times),
       ...submissionActs(times),
+      ...reviewActs(times),
       ...engagementActs(times),
       ...dialogueActs(times),
       ...notificationActs(times),

@@ -3,17 +3,26 @@ import { DomainError } from "~/values/errors";
 
 /** A record that several people may have open to edit at once. */
 export interface EditedRecord {
-  table: "announcement" | "call" | "engagement" | "organization";
+  /** "conclusion": the one of the submission with this id. */
+  table: "announcement" | "call" | "conclusion" | "engagement" | "organization";
   id: string;
 }
+
+/** For a conclusion that nobody has written yet. Someone may, while another person writes it, too. */
+export const NOT_YET = "not yet";
+
+const SELECT_CONCLUSION =
+  "SELECT updated_at AS updatedAt FROM assessment WHERE submission_id = ? AND is_conclusion = 1";
 
 /**
  * When a record was last changed; null if it does not exist. An edit uses this to notice changes made since it read the
  * record.
  */
 export function lastChangeOf(db: Database, { table, id }: EditedRecord): string | null {
-  const row = statement<{ updatedAt: string }>(db, `SELECT updated_at AS updatedAt FROM ${table} WHERE id = ?`).get(id);
-  return row?.updatedAt ?? null;
+  const isConclusion = table === "conclusion";
+  const select = isConclusion ? SELECT_CONCLUSION : `SELECT updated_at AS updatedAt FROM ${table} WHERE id = ?`;
+  const row = statement<{ updatedAt: string }>(db, select).get(id);
+  return row?.updatedAt ?? (isConclusion ? NOT_YET : null);
 }
 
 /**

@@ -50,6 +50,8 @@ export const POLICY = {
   "gov read": GOVERNMENT,
   /** Organization status, dialogue, submission review. */
   "gov write": { GOV_POC: "any", GOV_COMMAND_LEAD: "any", GOV_ADMIN: "any", GOV_SYSTEM_ADMIN: "any" },
+  /** Giving a submission to a reviewer, or taking it from one. Everyone who reviews may do so with their own. */
+  "review assignment": { GOV_COMMAND_LEAD: "own command", GOV_ADMIN: "any", GOV_SYSTEM_ADMIN: "any" },
   /** Engagements, their notes and attachments. */
   "engagement write": {
     GOV_POC: "own command",

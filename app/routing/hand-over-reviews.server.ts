@@ -1,5 +1,6 @@
 import type { MatchReason } from "#db/enumerations";
 import { type Database, statement } from "#db/open";
+import { IS_REVIEWER } from "./reviewers";
 import {
   addReviewers,
   COLUMNS_TO_ROUTE,
@@ -23,6 +24,7 @@ const SELECT_REVIEWS = `
   ${JOINS_TO_ROUTE}
   WHERE present.user_id = @from AND NOT EXISTS (
     SELECT 1 FROM submission_match AS other WHERE other.submission_id = submission.id AND other.user_id = @to)
+    AND NOT EXISTS (SELECT 1 FROM review_recusal WHERE submission_id = submission.id AND user_id = @to)
   ORDER BY submission.created_at, submission.id`;
 
 /**
@@ -40,3 +42,17 @@ export function handOverReviews(db: Database, from: string, to: string, now: Dat
   addReviewers(db, planDeliveries(db, matched), now);
   return reviews.length;
 }
+
+const GIVE_OWNED = `
+  UPDATE submission SET owner_id = (
+    SELECT user.id FROM user WHERE user.id = @to AND ${IS_REVIEWER} AND NOT EXISTS (
+      SELECT 1 FROM review_recusal WHERE submission_id = submission.id AND user_id = user.id))
+  WHERE owner_id = @from AND status <> 'ARCHIVED'`;
+
+/**
+ * Gives the submissions that someone owns to a successor, or back to the queue if there is none or the successor does not
+ * review. Someone who may no longer review owns nothing. Archived ones keep their owner, as a record.
+ * @returns how many submissions that is
+ */
+export const handOverOwned = (db: Database, from: string, to: string | null): number =>
+  statement(db, GIVE_OWNED).run({ from, to }).changes;

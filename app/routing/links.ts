@@ -8,6 +8,8 @@ export const LINK_TO = {
   engagement: (id: string) => `/gov/engagements/${id}`,
   /** Opens the submission on its organization's page (docs/contract.md#notifications). */
   routedSubmission: (organizationId: string, id: string) => `/gov/organizations/${organizationId}?submission=${id}`,
+  /** Its page for reviewers, for news about the review. */
+  reviewedSubmission: (id: string) => `/gov/submissions/${id}`,
   ownSubmission: (id: string) => `/portal/submissions/${id}`,
 };
 

@@ -33,6 +33,7 @@ const wording: ReadonlyMap<string, string> = new Map([
   ["gov_user_confirmed", "Government user confirmed"],
   ["gov_user_reactivated", "Government user reactivated"],
   ["organization_dialogue_created", "Internal note on an organization created"],
+  ["submission_note_created", "Internal note on a submission created"],
   ["industry_user_role_changed", "Industry user's role changed"],
   ["industry_user_email_changed", "Industry user's email changed"],
   ["organization_identity_changed", "Organization's name or codes changed by an administrator"],

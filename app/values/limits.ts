@@ -75,6 +75,12 @@ export const LIMITS = {
   assignmentsShown: 50,
   /** Followers of calls reminded in one transaction. More would keep other requests waiting. */
   remindedAtOnce: 500,
+  /** The longest promise of an answer, in working days: about a year. */
+  answerWithinDays: 250,
+  /** Days off besides federal holidays. */
+  agencyHolidays: 400,
+  /** Submissions whose missed promise is reported in one transaction. Each may notify many people. */
+  escalatedAtOnce: 100,
   /** Commands on the page that shows all of them as a tree. */
   administrationRows: 10_000,
   /** Unrouted submissions that a rerouting preview looks at. This takes half a second, shared with other requests. */
@@ -101,6 +107,10 @@ export const LIMITS = {
   annualRevenueDigits: 12,
   businessStartYear: 1800,
   engagementOrganizations: 25,
+  /** Colleagues mentioned in one note of a review. */
+  noteMentions: 10,
+  /** Further questions of the assessments of a call's submissions. */
+  assessmentQuestions: 8,
   /** How long an invitation is valid. */
   invitationDays: 7,
   accountLinkMinutes: 60,
@@ -120,6 +130,13 @@ export const LIMITS = {
   signInStepFailures: 5,
   /** How long the setup of a second factor waits for its first code. */
   secondFactorSetupMinutes: 30,
+  /** People asked for an opinion on one submission. */
+  opinionsPerSubmission: 20,
+  /** How long after their last sign of life someone counts as reading a submission. */
+  readerSeconds: 60,
+  /** Colleagues named as readers of one submission, and submissions with readers, in memory. */
+  readersShown: 10,
+  submissionsRead: 1_000,
   recoveryCodes: 10,
   passkeys: 20,
   /** How long a browser may take to use a passkey. */

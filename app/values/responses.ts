@@ -19,6 +19,9 @@ export const emailAddress = z.string().meta({ description: "An email address in 
 /** A record named by another one. */
 export const named = z.object({ id: z.string(), name: z.string() });
 
+/** A note that government wrote on a record, and who wrote it. */
+export const noteFields = { id: z.string(), body: z.string(), createdAt: instant, author: named };
+
 /** The response to creating a record. */
 export const created = z.object({ id: z.string() });
 

@@ -243,6 +243,13 @@ export const presentPassword = z
 /** An id in a body. Only its length is checked before it is looked up. */
 export const identifier = (max = 64) => z.string("Send an ID as text").min(1).max(max, tooLong(max));
 
+/** A list of at most `max` ids, in the order in which they were selected, each once. */
+export const identifiers = (max: number, tooMany: string) =>
+  z
+    .array(identifier(), "Send a list")
+    .transform((ids) => [...new Set(ids)])
+    .pipe(z.array(z.string()).max(max, tooMany));
+
 /** Only a record's id, from a path. */
 export const recordSchema = z.object({ id: z.string() });
 

@@ -41,6 +41,7 @@ const FIELDS: Record<string, unknown> = {
   popState: "VA",
   popZip: "23681",
   popCountry: "USA",
+  answerWithinDays: 20,
 };
 const KEPT = { ...FIELDS, closesAt: "2026-04-01T23:59:59.999Z", questionsDueAt: "2026-03-20T23:59:59.999Z" };
 
@@ -133,6 +134,27 @@ describe("creating a call", () => {
     refused("takes no unknown notice type", { noticeType: "RUMOR" }, "noticeType"),
     refused("takes no unknown set-aside", { setAside: "NONE" }, "setAside"),
     refused("takes no NAICS code of 5 digits", { naicsCode: "54171" }, "naicsCode"),
+    ...[251, -1, 2.5, true, [20]].map((answerWithinDays) =>
+      refused(`promises no answer within ${answerWithinDays} days`, { answerWithinDays }, "answerWithinDays"),
+    ),
+    ...["251", "-1", "2.5", "1e2", "soon"].map((answerWithinDays) =>
+      refused(`promises no answer within "${answerWithinDays}" days`, { answerWithinDays }, "answerWithinDays"),
+    ),
+    ...[
+      [0, 0],
+      [250, 250],
+      ["0", 0],
+      [" 45 ", 45],
+      ["", null],
+      [null, null],
+    ].map(([answerWithinDays, kept]) => ({
+      name: `keeps a promise within ${JSON.stringify(answerWithinDays)} working days as ${kept}`,
+      ...create,
+      json: { ...CONTENT, answerWithinDays },
+      ...opened,
+      after: (portal: Portal) =>
+        expect(portal.db.query.call.findMany().sync()).toMatchObject([{ answerWithinDays: kept }]),
+    })),
     refused(
       "refuses a link that is not a web address",
       { additionalInfoLink: "javascript:alert(1)" },

@@ -57,7 +57,7 @@ const ASKED = {
   submissions: {
     status: fc.constantFrom("SUBMITTED", "ROUTED", "REVIEWED", "ARCHIVED"),
     type: fc.constantFrom("WHITE_PAPER", "PITCH_MATERIAL", "EVENT_SUMMARY"),
-    view: fc.constantFrom("all", "mine", "unrouted"),
+    view: fc.constantFrom("all", "mine", "unrouted", "owned", "opinion", "unassigned"),
     organizationId: fc.constantFrom(ORGANIZATIONS.acme, ORGANIZATIONS.borealis),
     q,
     tag,

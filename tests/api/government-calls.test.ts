@@ -76,7 +76,7 @@ describe("government's list of calls", () => {
       ...["closesAt", "questionsDueAt", "solicitationNumber", "setAside", "naicsCode", "classificationCode"],
       ...["additionalInfoLink", "pocName", "pocTitle", "pocEmail", "pocPhone", "secondaryPocName"],
       ...["secondaryPocEmail", "secondaryPocPhone", "officeCity", "officeState", "officeZip", "officeCountry"],
-      ...["popState", "popZip", "popCountry"],
+      ...["popState", "popZip", "popCountry", "answerWithinDays"],
     ];
     expect(item).toEqual({
       id: "one",

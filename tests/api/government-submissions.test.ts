@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { SUBMISSION_STATUSES } from "#db/enumerations";
+import { assessment } from "#db/schema";
 import { submissionListSchema } from "~/domain/submission/schema";
 import {
   insertCall,
@@ -52,6 +53,9 @@ describe("government's list of submissions", () => {
     ["?updatedSince=2026-03-02T16:03:00%2B01:00", "cd"],
     ["?view=unrouted", "ca"],
     ["?view=mine", ""],
+    ["?view=owned", ""],
+    ["?view=opinion", ""],
+    ["?view=unassigned", "cba"],
     ["?status=SUBMITTED&tag=hulls", "a"],
     ["?unknown=1", "dcba"],
   ]);
@@ -64,6 +68,31 @@ describe("government's list of submissions", () => {
     expect(await idsOf(portal, { ...LIST, as: "poc" }, "?view=mine")).toBe("a");
     expect(await idsOf(portal, LIST, "?view=mine")).toBe("");
     expect(await idsOf(portal, LIST, "?view=unrouted")).toBe("");
+  });
+
+  test("the views of the review list what the caller owns or is asked about, and what nobody owns", async () => {
+    const portal = await openPortal();
+    insertFive(portal);
+    const path = (id: string) => `/api/gov/submissions/${id}`;
+    await portal.request("poc", "PUT", `${path("a")}/owner`, { json: { ownerId: idOf("poc") } });
+    for (const id of ["b", "c"]) await portal.request("lead", "PUT", `${path(id)}/opinions/${idOf("poc")}`);
+    const values = { submissionId: "c", authorId: idOf("poc"), isConclusion: false, relevance: "HIGH" } as const;
+    const at = portal.now().toISOString();
+    portal.db
+      .insert(assessment)
+      .values({ id: "given", ...values, createdAt: at, updatedAt: at })
+      .run();
+    expect(await idsOf(portal, { ...LIST, as: "poc" }, "?view=owned")).toBe("a");
+    expect(await idsOf(portal, { ...LIST, as: "poc" }, "?view=opinion")).toBe("b");
+    expect(await idsOf(portal, { ...LIST, as: "lead" }, "?view=owned")).toBe("");
+    expect(await idsOf(portal, { ...LIST, as: "lead" }, "?view=unassigned")).toBe("cb");
+    for (const view of ["owned", "opinion", "unassigned"]) {
+      await perform(portal, {
+        ...list(`?view=${view}&updatedSince=2026-03-02T15:03:00Z`),
+        status: 400,
+        fields: ["view"],
+      });
+    }
   });
 
   testPaging(

@@ -193,8 +193,10 @@ describe("an organization's own submissions", () => {
       fileName: null,
       techTags: "rotors",
       callId,
+      answerBy: null,
       createdAt: instant(portal),
       updatedAt: instant(portal),
+      outcome: null,
     });
   });
 

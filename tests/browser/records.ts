@@ -60,6 +60,10 @@ export async function makeRecords(as: CallAs, unsubscribe: string): Promise<Reco
   // Pages that change a submission's status each have their own. A rate limit prevents more.
   const ofRecord = await submit("acmeAdmin", calls.open);
   const ofOrganization = await submit("acmeAdmin", calls.open);
+  await dataOf(await administrator.put(`/api/gov/submissions/${ofRecord}/opinions/${idOf("poc")}`));
+  await dataOf(
+    await administrator.put(`/api/gov/submissions/${ofRecord}/tags`, { data: { governmentTags: LONG_WORD } }),
+  );
   // A submission without a reviewer. Rerouting it finds one.
   await followTags(await as("readonly"), "");
   await submit("acmeUser");

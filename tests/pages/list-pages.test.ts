@@ -122,6 +122,7 @@ const fillSubmissions = (portal: Portal) => {
       techTags: pick(["rotors,hulls", "hulls", ""], number),
       organizationId: number % 4 === 0 ? ORGANIZATIONS.borealis : ORGANIZATIONS.acme,
       callId: number % 3 === 0 ? callId : null,
+      ownerId: pick([null, idOf("readonly"), idOf("poc")], number),
       ...times(portal, number),
     });
   }
@@ -144,6 +145,8 @@ const LISTS: ListPage[] = [
       "callId=asked": (row) => row.callId === "asked",
       [`organizationId=${ORGANIZATIONS.borealis}`]: (row) => row.organizationId === ORGANIZATIONS.borealis,
       "view=unrouted": (row) => row.status === "SUBMITTED",
+      "view=unassigned": (row) => row.ownerId === null && ["SUBMITTED", "ROUTED"].includes(row.status),
+      "view=owned": (row) => row.ownerId === idOf("readonly"),
     },
     hasTable: true,
   },

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { engagementAttachment, organization, user } from "#db/schema";
 import {
   insertAnnouncement,
+  insertAssessment,
   insertAudit,
   insertCall,
   insertCommand,
@@ -13,6 +14,8 @@ import {
   insertInvitation,
   insertOrganization,
   insertPasswordLink,
+  insertQuestion,
+  insertReviewNote,
   insertSubmission,
 } from "../support/arrange";
 import { idOf, ORGANIZATIONS } from "../support/cast";
@@ -48,6 +51,9 @@ test("stored markup is text on every page that shows it, and in the data for the
   insertEngagementAttachment(portal, engagementId);
   portal.db.update(engagementAttachment).set({ fileName: MARKUP }).run();
   const draftId = insertCall(portal, { title: MARKUP, status: "DRAFT", officeName: MARKUP });
+  const questionId = insertQuestion(portal, { callId, label: MARKUP });
+  insertAssessment(portal, submissionId, "bravoPoc", { comment: MARKUP, answers: { [questionId]: MARKUP } });
+  insertReviewNote(portal, submissionId, { body: MARKUP, mentions: ["bravoPoc"] });
   insertDialogueNote(portal, { organizationId: ORGANIZATIONS.borealis, body: MARKUP });
   insertOrganization(portal, { name: MARKUP });
   portal.db
@@ -134,6 +140,7 @@ test("stored markup is text on every page that shows it, and in the data for the
     ["poc", "/gov/calls"],
     ["poc", `/gov/calls/${callId}`],
     ["lead", `/gov/calls/${draftId}/edit`],
+    ["lead", `/gov/calls/${callId}/questions`],
     ["poc", `/gov/submissions?callId=${callId}`],
     ["poc", "/gov/search?q=onerror"],
     ["poc", "/gov/search?q=onerorr"],

@@ -1,4 +1,6 @@
+import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { reviewOpinion, submission } from "#db/schema";
 import { queueAccountMail, turnOnMail } from "~/routing/outbox.server";
 import {
   insertAnnouncement,
@@ -63,6 +65,12 @@ const anEngagementFile = (portal: Portal) => {
   return { id, attachmentId: insertEngagementAttachment(portal, id) };
 };
 const aSubmission = async (portal: Portal) => ({ id: await insertSubmissionWithFile(portal) });
+const anOpinion = async (portal: Portal) => {
+  const { id } = await aSubmission(portal);
+  const asked = { submissionId: id, userId: idOf("poc"), askedBy: idOf("admin"), askedAt: portal.now().toISOString() };
+  portal.db.insert(reviewOpinion).values(asked).run();
+  return { id, userId: idOf("poc") };
+};
 const aCall = (portal: Portal) => ({ id: insertCall(portal) });
 const aMail = ({ db, now }: Portal) => {
   turnOnMail(db);
@@ -142,7 +150,58 @@ const RECORDS: Record<string, Row> = {
     hidden: ["borealisAdmin"],
   },
   "GET api/gov/submissions/:id": { given: aSubmission, allowed: GOVERNMENT },
+  "GET api/gov/submissions/:id/outcomes": { given: aSubmission, allowed: GOVERNMENT },
+  "POST api/gov/submissions/:id/outcomes": {
+    // Owned by command Alpha's point of contact.
+    given: async (portal) => ({ id: await insertSubmissionWithFile(portal, {}, { ownerId: idOf("poc") }) }),
+    send: json({ outcome: "INTERESTED", body: "Call us.", replaces: null }),
+    allowed: ALPHA_WRITERS,
+    status: 201,
+  },
   "PATCH api/gov/submissions/:id/status": { given: aSubmission, send: json({ status: "ARCHIVED" }), allowed: WRITERS },
+  "GET api/gov/submissions/:id/notes": { given: aSubmission, allowed: GOVERNMENT },
+  "POST api/gov/submissions/:id/notes": {
+    given: aSubmission,
+    send: json({ body: "They called.", mentions: [idOf("poc")] }),
+    allowed: WRITERS,
+    status: 201,
+  },
+  "PUT api/gov/submissions/:id/owner": { given: aSubmission, send: json({ ownerId: null }), allowed: WRITERS },
+  "POST api/gov/submissions/:id/recusal": {
+    given: aSubmission,
+    send: json({ reason: "A friend works there." }),
+    allowed: WRITERS,
+    status: 201,
+  },
+  "PUT api/gov/submissions/:id/opinions/:userId": { given: anOpinion, allowed: WRITERS },
+  "DELETE api/gov/submissions/:id/opinions/:userId": { given: anOpinion, allowed: WRITERS },
+  "PUT api/gov/submissions/:id/tags": {
+    given: aSubmission,
+    send: json({ governmentTags: "rotors" }),
+    allowed: WRITERS,
+  },
+  "GET api/gov/submissions/:id/review": { given: aSubmission, allowed: GOVERNMENT },
+  "GET api/gov/submissions/:id/readers": { given: aSubmission, allowed: GOVERNMENT },
+  "GET api/gov/submissions/:id/assessments": { given: aSubmission, allowed: GOVERNMENT },
+  "PUT api/gov/submissions/:id/assessment": { given: aSubmission, send: json({ relevance: "HIGH" }), allowed: WRITERS },
+  "PUT api/gov/submissions/:id/conclusion": {
+    given: async (portal) => {
+      const { id } = await aSubmission(portal);
+      portal.db
+        .update(submission)
+        .set({ ownerId: idOf("poc") })
+        .where(eq(submission.id, id))
+        .run();
+      return { id };
+    },
+    send: json({ relevance: "HIGH" }),
+    allowed: ALPHA_WRITERS,
+  },
+  "PUT api/gov/calls/:id/questions": {
+    given: aCall,
+    send: json({ questions: [{ kind: "TEXT", label: "What is new?" }] }),
+    allowed: PUBLISHERS,
+  },
   "GET api/gov/calls/:id": { given: aCall, allowed: GOVERNMENT },
   "PATCH api/gov/calls/:id": { given: aCall, send: json({ status: "CLOSED" }), allowed: PUBLISHERS },
   "GET api/gov/announcements/:id": { given: anAnnouncement, allowed: GOVERNMENT },

@@ -29,6 +29,15 @@ const EMPTY = [
   "passkey",
   "passkey_ceremony",
   "feed_address",
+  "assessment",
+  "assessment_question",
+  "promise_escalation",
+  "review_note",
+  "review_note_mention",
+  "saved_view",
+  "submission_message",
+  "submission_message_file",
+  "submission_outcome",
 ];
 
 test("the demonstration seeds every kind of record, and its audit chain and search index are valid", async () => {

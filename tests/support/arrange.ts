@@ -5,6 +5,8 @@ import {
   accountLink,
   announcement,
   announcementAttachment,
+  assessment,
+  assessmentQuestion,
   call,
   command,
   engagement,
@@ -19,6 +21,9 @@ import {
   organization,
   organizationDialogueNote,
   presetTag,
+  reviewNote,
+  reviewNoteMention,
+  reviewRecusal,
   submission,
   user,
 } from "#db/schema";
@@ -175,8 +180,9 @@ export async function placeFile({ services: { files } }: Portal, bytes: Buffer) 
 export async function insertSubmissionWithFile(
   portal: Portal,
   { fileName = "paper.pdf", contentType = "application/pdf", bytes = Buffer.from("%PDF-1.4 a paper") } = {},
+  values: Partial<typeof submission.$inferInsert> = {},
 ): Promise<string> {
-  return insertSubmission(portal, { fileName, contentType, ...(await placeFile(portal, bytes)) });
+  return insertSubmission(portal, { fileName, contentType, ...(await placeFile(portal, bytes)), ...values });
 }
 
 /** Inserts an announcement by the command lead. By default it is published. @returns its id */
@@ -365,6 +371,66 @@ export function insertDialogueNote(
     .run();
   return id;
 }
+
+/** Inserts an internal note on a submission. By default a POC writes it. @returns its id */
+export function insertReviewNote(
+  portal: Portal,
+  submissionId: string,
+  { mentions = [], ...values }: Partial<typeof reviewNote.$inferInsert> & { mentions?: readonly PersonKey[] } = {},
+): string {
+  const id = values.id ?? nextId("review-note");
+  portal.db
+    .insert(reviewNote)
+    .values({
+      authorId: idOf("poc"),
+      body: "Ask about the range.",
+      createdAt: instant(portal),
+      ...values,
+      id,
+      submissionId,
+    })
+    .run();
+  for (const person of mentions) {
+    portal.db
+      .insert(reviewNoteMention)
+      .values({ noteId: id, userId: idOf(person) })
+      .run();
+  }
+  return id;
+}
+
+/** Inserts someone's opinion of a submission, or the conclusion. @returns its id */
+export function insertAssessment(
+  portal: Portal,
+  submissionId: string,
+  author: PersonKey,
+  values: Partial<typeof assessment.$inferInsert> = {},
+): string {
+  const id = values.id ?? nextId("assessment");
+  const times = { createdAt: instant(portal), updatedAt: instant(portal) };
+  portal.db
+    .insert(assessment)
+    .values({ isConclusion: false, ...times, ...values, id, submissionId, authorId: idOf(author) })
+    .run();
+  return id;
+}
+
+/** Inserts a further question of assessments, by default one of the agency. @returns its id */
+export function insertQuestion(portal: Portal, values: Partial<typeof assessmentQuestion.$inferInsert> = {}): string {
+  const id = values.id ?? nextId("question");
+  portal.db
+    .insert(assessmentQuestion)
+    .values({ kind: "TEXT", label: "What is new?", position: 0, createdAt: instant(portal), ...values, id })
+    .run();
+  return id;
+}
+
+/** Records that a person recused themselves from a submission. */
+export const recuse = (portal: Portal, submissionId: string, person: PersonKey, reason = "A relative works there.") =>
+  portal.db
+    .insert(reviewRecusal)
+    .values({ submissionId, userId: idOf(person), reason, createdAt: instant(portal) })
+    .run();
 
 /** Inserts an open invitation, by default from Acme's administrator. @returns its id and its token */
 export function insertInvitation(

@@ -90,6 +90,7 @@ export const PAGES: Record<string, Audience> = {
   "gov/admin/industry-users/:id/deactivate": systemAdmin,
   "gov/admin/industry-users/:id/release": systemAdmin,
   "gov/admin/tags": systemAdmin,
+  "gov/admin/questions": { ...leads, lead: "refused" },
   "gov/admin/export": { ...leads, lead: "refused" },
   "gov/admin/audit": systemAdmin,
   "gov/admin/audit/:id": systemAdmin,
@@ -107,6 +108,7 @@ export const PAGES: Record<string, Audience> = {
   "gov/calls/new": leads,
   "gov/calls/:id": government,
   "gov/calls/:id/edit": leads,
+  "gov/calls/:id/questions": leads,
   "*": { nobody: "hidden", ...all("hidden") },
 };
 

@@ -15,6 +15,8 @@ const AT = "2026-03-02T15:00:00.000Z";
 const LARGE_BYTES = 2_500_000;
 
 const VALUES: Record<string, Record<string, ValueOfRow>> = {
+  assessment: { relevance: "HIGH", readiness_level: 4, next_step: "MEET", answers: "{}" },
+  assessment_question: { kind: "TEXT" },
   account_link: { purpose: "PASSWORD" },
   call: { status: "OPEN" },
   command: { parent_id: (row) => (row === 1 ? null : "command-1") },
@@ -31,10 +33,13 @@ const VALUES: Record<string, Record<string, ValueOfRow>> = {
   pending_delivery: {
     notice: JSON.stringify({ kind: "ANNOUNCEMENT", title: "t", body: "b", linkUrl: null, tags: [], now: AT }),
   },
+  promise_escalation: { level: "LEAD" },
   record_change: { type: "organization", record_id: (row) => `removed-${row}`, is_removed: 1 },
   registration_draft: { answers: "{}" },
   search_change: { type: "organization" },
   submission: { type: "WHITE_PAPER", status: "ROUTED" },
+  submission_message: { side: "GOVERNMENT" },
+  submission_outcome: { outcome: "INTERESTED" },
   submission_match: { reason: "TAG", delivery: "NOTIFIED", matched_tags: "[]" },
   upkeep_result: { task: (row) => (row === 1 ? "BACKUP" : "AUDIT_LOG_CHECK") },
   // The first is a government user, the second an industry user.

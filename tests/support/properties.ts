@@ -26,9 +26,9 @@ export const times = (cases: number): number => cases * TIMES;
 /** A test's timeout in milliseconds. @param seconds its timeout when PROPERTY_TIMES is 1 */
 export const timeoutOf = (seconds: number): number => times(seconds) * SECONDS;
 
-/** Adds a property test. A failure reports the smallest counterexample and the seed. */
-export function property<Values>(name: string, cases: number, rule: fc.IRawProperty<Values>): void {
-  test(name, { timeout: timeoutOf(20) }, async ({ task }) => {
+/** Adds a property test. A failure reports the smallest counterexample and the seed. @param seconds the most it may take */
+export function property<Values>(name: string, cases: number, rule: fc.IRawProperty<Values>, seconds = 20): void {
+  test(name, { timeout: timeoutOf(seconds) }, async ({ task }) => {
     await fc.assert(rule, { numRuns: times(cases), seed: SEED });
     task.meta.cases = times(cases);
   });

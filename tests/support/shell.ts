@@ -35,6 +35,7 @@ const TOP_LEVEL = new Set([
   "gov/admin/commands",
   "gov/admin/users",
   "gov/admin/tags",
+  "gov/admin/questions",
   "gov/admin/export",
   "gov/admin/audit",
   "gov/admin/traffic",

@@ -23,6 +23,8 @@ describe("the settings", () => {
       searchSimilarityThreshold: 0.2,
       backupIntervalMinutes: 15,
       recertifyDays: 365,
+      answerWithinDays: 0,
+      workingCalendar: { timeZone: "America/New_York", daysOff: new Set() },
       logLevel: "info",
       agencyName: null,
       contactEmail: null,
@@ -52,6 +54,11 @@ describe("the settings", () => {
     expect(read({ BACKUP_INTERVAL_MINUTES: "0" }).backupIntervalMinutes).toBe(0);
   });
 
+  test("read days off, with spaces and empty places", () => {
+    const { workingCalendar } = read({ AGENCY_HOLIDAYS: " 2026-12-24, 2026-11-27,,", AGENCY_TIME_ZONE: "Asia/Tokyo" });
+    expect(workingCalendar).toEqual({ timeZone: "Asia/Tokyo", daysOff: new Set(["2026-12-24", "2026-11-27"]) });
+  });
+
   const faults: [name: string, value: string][] = [
     ["PORT", "http"],
     ["PORT", "65536"],
@@ -70,6 +77,15 @@ describe("the settings", () => {
     ["SEARCH_SIMILARITY_THRESHOLD", "1.1"],
     ["SEARCH_SIMILARITY_THRESHOLD", "a fifth"],
     ["BACKUP_INTERVAL_MINUTES", "-1"],
+    ["ANSWER_WITHIN_DAYS", "251"],
+    ["ANSWER_WITHIN_DAYS", "-1"],
+    ["ANSWER_WITHIN_DAYS", "2.5"],
+    ["AGENCY_HOLIDAYS", "2026-02-30"],
+    ["AGENCY_HOLIDAYS", "2026-12-24,Christmas"],
+    ["AGENCY_HOLIDAYS", "2026-12-24 2026-12-25"],
+    ["AGENCY_HOLIDAYS", Array.from({ length: 401 }, () => "2026-12-24").join()],
+    ["AGENCY_TIME_ZONE", "America/Gotham"],
+    ["AGENCY_TIME_ZONE", "+05:00"],
     ["LOG_LEVEL", "loud"],
     ["OFFICIAL_BANNER", "yes"],
     ["OFFICIAL_BANNER", "TRUE"],

@@ -16,6 +16,7 @@ export const OPEN_CALLS: readonly Call[] = [
     fields: {
       ...OFFICES.DARS,
       techTags: "counter-uas, radar, electronic warfare, directed energy",
+      answerWithinDays: "20",
       solicitationNumber: "OTP-DARS-RFI-0042",
       noticeType: "SOURCES_SOUGHT",
       naicsCode: "334511",
@@ -58,10 +59,11 @@ export const OPEN_CALLS: readonly Call[] = [
     status: "OPEN",
     title: "Quantum Sensing for Navigation without Satellites (standing call)",
     description:
-      "This call has no closing date. The Quantum Sensing Laboratory evaluates white papers as they come, and answers within forty-five days.\n\nWe look for magnetometers, gravimeters, accelerometers and clocks that have left the laboratory bench: a stated sensitivity on a moving platform is worth more than a record on an optical table. International partners are welcome under the agreements that apply.",
+      "This call has no closing date. The Quantum Sensing Laboratory evaluates white papers as they come, and answers within thirty working days.\n\nWe look for magnetometers, gravimeters, accelerometers and clocks that have left the laboratory bench: a stated sensitivity on a moving platform is worth more than a record on an optical table. International partners are welcome under the agreements that apply.",
     fields: {
       ...OFFICES.DSS,
       techTags: "quantum sensing, pnt, photonics",
+      answerWithinDays: "30",
       solicitationNumber: "OTP-DSS-SPN-0008",
       noticeType: "SPECIAL_NOTICE",
       naicsCode: "541713",

@@ -6,6 +6,7 @@ import { Refusal, type WriteContext } from "~/operations/operation.server";
 import { endSessionsOf } from "~/operations/session.server";
 import { DomainError, invalidField } from "~/values/errors";
 import type { Gate } from "../../policy/policy";
+import { handOverOwned } from "../../routing/hand-over-reviews.server";
 import { mailAccountChange } from "../account/account-mail.server";
 import { withdrawInvitationsOf } from "../invitation/of-inviter.server";
 import type { AdministeredAccount } from "./administered.server";
@@ -149,7 +150,15 @@ function switchActive(
   mailAccountChange({ db, now }, { email }, active ? "reactivated" : "deactivated");
   // People whose work this person took over need another successor. Otherwise their work would reach nobody.
   if (!active) db.update(user).set({ successorId }).where(eq(user.successorId, id)).run();
-  auditChange({ ...targetOf(account), details: { before: { active: account.active }, after: { active } } });
+  const ownedSubmissions = active ? 0 : handOverOwned(db, id, successorId);
+  auditChange({
+    ...targetOf(account),
+    details: {
+      before: { active: account.active },
+      after: { active },
+      ...(ownedSubmissions > 0 && { ownedSubmissions }),
+    },
+  });
 }
 
 function pick({ before, after }: NonNullable<ReturnType<typeof changesBetween>>, name: string) {

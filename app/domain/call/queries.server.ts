@@ -18,7 +18,7 @@ import { recordSchema } from "~/values/text";
 import { effectiveStatusAt, TAKES_SUBMISSIONS, takesSubmissionsAt } from "./effective-status.server";
 import { countReachedByOpening } from "./publish.server";
 import type { Call } from "./responses";
-import { effectiveStatus, isPublic, takesSubmissions } from "./rules";
+import { effectiveStatus, isPublic, promisedDays, takesSubmissions } from "./rules";
 import { callListSchema, openCallListSchema } from "./schema";
 
 interface OpenCall {
@@ -189,11 +189,16 @@ export function findCall(db: Database, id: string): typeof call.$inferSelect {
 export const publicCall = defineQuery({
   gate: "public",
   input: recordSchema,
-  run({ db, now }, { id }) {
+  run({ db, now, settings }, { id }) {
     const found = findCall(db, id);
     if (!isPublic(found, now)) throw notFound();
     const { recordNumber: _recordNumber, authorId: _authorId, releasesAt: _releasesAt, ...shown } = found;
-    return { ...shown, status: effectiveStatus(found, now), takesSubmissions: takesSubmissions(found, now) };
+    return {
+      ...shown,
+      status: effectiveStatus(found, now),
+      takesSubmissions: takesSubmissions(found, now),
+      answerWithinDays: promisedDays(settings, found),
+    };
   },
 });
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CALL_STATUSES, NOTICE_TYPES, SET_ASIDES } from "#db/enumerations";
+import { LIMITS } from "~/values/limits";
 import { emailAddress, instant, named, tagList } from "~/values/responses";
 
 const text = z.string().nullable();
@@ -38,6 +39,7 @@ const example = {
   popState: null,
   popZip: null,
   popCountry: null,
+  answerWithinDays: 20,
   createdAt: "2026-03-02T15:00:00.000Z",
   updatedAt: "2026-03-02T15:00:00.000Z",
   status: "OPEN",
@@ -76,6 +78,10 @@ export const call = z
     popState: text,
     popZip: text,
     popCountry: text,
+    answerWithinDays: z.int().min(0).max(LIMITS.answerWithinDays).nullable().meta({
+      description:
+        "Working days within which submissions to this call are promised an answer. 0 promises none. Null: the agency's own number applies.",
+    }),
     createdAt: instant,
     updatedAt: instant,
     author: named,

@@ -52,6 +52,15 @@ export function takesSubmissions(call: CallTimes, now: Date): boolean {
   return effectiveStatus(call, now) === "OPEN" && !isPastDeadline(call, now);
 }
 
+/**
+ * Within how many working days a submission made now is promised an answer; 0 for no promise.
+ * @param call the call that it responds to, if any
+ */
+export const promisedDays = (
+  settings: { answerWithinDays: number },
+  call: { answerWithinDays: number | null } | null,
+): number => call?.answerWithinDays ?? settings.answerWithinDays;
+
 /** Whether the public may see a call: it is open, or it was. */
 export function isPublic(call: Pick<CallTimes, "status" | "releasesAt">, now: Date): boolean {
   const status = effectiveStatus(call, now);

@@ -20,6 +20,8 @@ import {
 } from "~/values/text";
 
 const text = optional(line(1, 255));
+const workingDays = z.int().min(0).max(LIMITS.answerWithinDays);
+const PROMISE_MESSAGE = `Enter a whole number from 0 to ${LIMITS.answerWithinDays}`;
 const shownName = optional(name(1, 255));
 
 /** A call's fields besides title and description, named as in SAM.gov's notices. */
@@ -51,6 +53,12 @@ const contentFields = {
   popState: text,
   popZip: text,
   popCountry: text,
+  answerWithinDays: optional(
+    z.union([workingDays, asciiText(3).regex(/^\d+$/).transform(Number).pipe(workingDays)], PROMISE_MESSAGE),
+  ).meta({
+    description:
+      "Submissions to this call are promised an answer within this many working days. 0 promises none. Null: the agency's own number applies.",
+  }),
 };
 
 const releasesAt = optional(dateTime).meta({
@@ -85,6 +93,7 @@ export const newCallSchema = z
         classificationCode: "5840",
         pocName: "Jordan Reyes",
         pocEmail: "jordan.reyes@example.com",
+        answerWithinDays: 20,
         status: "OPEN",
       },
     ],

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ENGAGEMENT_STATUSES, ENGAGEMENT_TYPES } from "#db/enumerations";
 import { namedCommand } from "~/domain/command/responses";
-import { attachment, instant, named } from "~/values/responses";
+import { attachment, instant, named, noteFields } from "~/values/responses";
 
 const example = {
   id: "019cb3d0-6e21-7f4a-95c8-1d2e3f405162",
@@ -48,7 +48,6 @@ export const engagement = z
   .meta({ id: "Engagement", description: "A meeting or event with industry.", examples: [example] });
 export type Engagement = z.infer<typeof engagement>;
 
-const note = { id: z.string(), body: z.string(), createdAt: instant, author: named };
 const exampleNote = {
   id: "019cb3f2-0b44-7d68-8c1a-7e6f5d4c3b2a",
   body: "Follow up on the range figures.",
@@ -57,7 +56,7 @@ const exampleNote = {
 };
 
 const engagementNote = z
-  .object(note)
+  .object(noteFields)
   .meta({ id: "EngagementNote", description: "A note on an engagement.", examples: [exampleNote] });
 
 export const engagementWithNotes = engagement

@@ -2,19 +2,14 @@ import { z } from "zod";
 import { ENGAGEMENT_STATUSES, ENGAGEMENT_TYPES } from "#db/enumerations";
 import { listFilters, paging, sortedBy } from "~/lists/paging";
 import { LIMITS } from "~/values/limits";
-import { day, identifier, line, name, oneOf, optional, paragraphs } from "~/values/text";
+import { day, identifier, identifiers, line, name, oneOf, optional, paragraphs } from "~/values/text";
 import { commandIdentifier } from "../command/schema";
 import { isMonth, MONTH } from "./rules";
 
-/** Organizations in the order of selection, each once. */
-const organizationIds = z
-  .array(identifier(), "Send a list")
-  .transform((ids) => [...new Set(ids)])
-  .pipe(
-    z
-      .array(z.string())
-      .max(LIMITS.engagementOrganizations, `Choose at most ${LIMITS.engagementOrganizations} organizations`),
-  );
+const organizationIds = identifiers(
+  LIMITS.engagementOrganizations,
+  `Choose at most ${LIMITS.engagementOrganizations} organizations`,
+);
 
 const example = {
   title: "Demonstration of passive sensors",

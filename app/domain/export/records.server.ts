@@ -13,6 +13,7 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   nameKey: "the name once more, folded for comparison",
   nameSkeleton: "what the name looks like, for comparison",
   sha256: "a hash of a file's bytes",
+  outcomeId: "the id of the current answer",
   storageKey: "a file's secret name in the uploads folder",
 };
 
@@ -50,12 +51,24 @@ const ofParticipants = (value: string) =>
   `SELECT json_group_array(${value} ORDER BY engagement_organization.position) FROM engagement_organization
    WHERE engagement_organization.engagement_id = engagement.id`;
 
+/** What a submitter was answered, if anything. */
+const ofOutcome = (column: string) =>
+  `SELECT submission_outcome.${column} FROM submission_outcome WHERE submission_outcome.id = submission.outcome_id`;
+
 /** The records of the bundle, as the API shows them. A call has its effective status at this time. */
 export function exportSources(now: Date) {
   const status: Field = { name: "status", select: effectiveStatusAt(now) };
   return {
     organizations: { table: organization, fields: fieldsOf(organization) },
-    submissions: { table: submission, fields: fieldsOf(submission) },
+    submissions: {
+      table: submission,
+      fields: [
+        ...fieldsOf(submission),
+        lookedUp("outcome", ofOutcome("outcome")),
+        lookedUp("outcomeBody", ofOutcome("body")),
+        lookedUp("outcomeSentAt", ofOutcome("sent_at")),
+      ],
+    },
     engagements: {
       table: engagement,
       fields: [

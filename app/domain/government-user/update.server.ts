@@ -3,6 +3,8 @@ import { user } from "#db/schema";
 import { changesBetween } from "~/operations/changes";
 import { defineOperation, Refusal } from "~/operations/operation.server";
 import { invalidField } from "~/values/errors";
+import { handOverOwned } from "../../routing/hand-over-reviews.server";
+import { mayReviewAs } from "../../routing/reviewers";
 import { mailAccountChange } from "../account/account-mail.server";
 import { administeredAccount } from "../account-administration/administered.server";
 import { countOtherSystemAdministrators } from "../account-administration/administrators.server";
@@ -55,9 +57,14 @@ export const updateGovernmentUser = defineOperation({
     const { role: roleBefore, ...before } = changes.before;
     const { role: roleAfter, ...after } = changes.after;
     if (roleAfter !== undefined) {
+      const ownedSubmissions = mayReviewAs(updated.role) ? 0 : handOverOwned(db, userId, null);
       audit("gov_user_role_changed", {
         ...target,
-        details: { before: { role: roleBefore }, after: { role: roleAfter } },
+        details: {
+          before: { role: roleBefore },
+          after: { role: roleAfter },
+          ...(ownedSubmissions > 0 && { ownedSubmissions }),
+        },
       });
       mailAccountChange({ db, now }, { userId }, "role changed");
     }

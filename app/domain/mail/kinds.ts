@@ -1,4 +1,5 @@
 import type { NotificationKind } from "#db/enumerations";
+import { OVERDUE } from "../promise/clock";
 
 /** The heading of each kind in a digest, and the name in its mail's footer. */
 export const KIND_HEADINGS: Record<NotificationKind, string> = {
@@ -37,7 +38,12 @@ export function disclosedTitle({ kind, title, linkUrl }: Notified): string {
 
 function systemTitle(title: string, linkUrl: string | null): string {
   if (linkUrl?.startsWith("/calls/")) return title;
-  if (linkUrl?.startsWith("/portal/submissions/")) return "Your submission was reviewed";
+  if (linkUrl?.startsWith("/portal/submissions/")) {
+    if (title.startsWith("Answered: ")) return "Your submission was answered";
+    return "Your submission was reviewed";
+  }
+  if (title.startsWith(OVERDUE)) return "A promised answer is overdue";
+  if (linkUrl?.startsWith("/gov/submissions/")) return "There is news about a submission under review";
   if (linkUrl === "/portal/users") return "Someone joined your organization";
   return "There is a message about your records or account";
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ORGANIZATION_STATUSES } from "#db/enumerations";
-import { instant, named } from "~/values/responses";
+import { instant, named, noteFields } from "~/values/responses";
 import { exampleProfile, profileInputs, profileOutputs } from "./profile-schema";
 
 const count = z.int().min(0);
@@ -68,7 +68,7 @@ const exampleNote = {
   author: { id: "019b1f44-0a6e-7b93-a1d2-5c7e8f904b16", name: "Jordan Reyes" },
 };
 
-export const dialogueNote = z.object({ id: z.string(), body: z.string(), createdAt: instant, author: named }).meta({
+export const dialogueNote = z.object(noteFields).meta({
   id: "DialogueNote",
   description: "An internal government note on an organization.",
   examples: [exampleNote],

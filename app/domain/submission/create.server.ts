@@ -10,7 +10,9 @@ import { markSeen } from "../../routing/read-notices.server";
 import { listFollowers } from "../../routing/route-submission.server";
 import { namesOfTypes, SUBMISSION_FILES } from "../../storage/file-types";
 import { removeStored, storeUploads } from "../../storage/upload.server";
-import { takesSubmissions } from "../call/rules";
+import { findCall } from "../call/queries.server";
+import { promisedDays, takesSubmissions } from "../call/rules";
+import { promisedDay } from "../promise/clock";
 import { routeAudited } from "./route.server";
 import { submissionFieldsSchema } from "./schema";
 
@@ -18,7 +20,7 @@ const NO_FILE = { fileName: null, contentType: null, sizeBytes: null, sha256: nu
 
 const FILE_DESCRIPTION = `One file (${namesOfTypes(SUBMISSION_FILES.types)}) of up to ${LIMITS.fileBytes / MB} MB (${LIMITS.fileBytes} bytes). The content must match the file extension. An empty file counts as no file.`;
 
-/** Creates a submission of the caller's organization, and routes it to reviewers. */
+/** Creates a submission of the caller's organization, and routes it to reviewers. It fixes the day of the promised answer. */
 export const createSubmission = defineOperation({
   gate: "industry",
   input: submissionFieldsSchema
@@ -49,10 +51,12 @@ export const createSubmission = defineOperation({
   discard: ({ files }, stored) => removeStored(files, stored),
 
   run(context, { type, title, summary, techTags, callId }, [stored]) {
-    const { db, actor, newId, now, audit } = context;
+    const { db, actor, newId, now, audit, settings } = context;
     // Again under the write lock: the call may have closed during the upload.
     if (!takesSubmission(context, callId)) throw invalidField("callId", "not_allowed", CLOSED_CALL);
     const id = newId();
+    const days = promisedDays(settings, callId ? findCall(db, callId) : null);
+    const answerBy = promisedDay(settings.workingCalendar, now, days);
     db.insert(submission)
       .values({
         id,
@@ -64,6 +68,7 @@ export const createSubmission = defineOperation({
         summary,
         techTags: techTags ?? "",
         ...(stored ?? NO_FILE),
+        answerBy,
         createdAt: now.toISOString(),
         updatedAt: now.toISOString(),
       })
@@ -79,11 +84,13 @@ export const createSubmission = defineOperation({
           callId: callId ?? null,
           ...(stored && { fileName: stored.fileName, sizeBytes: stored.sizeBytes }),
         },
+        promisedDays: days,
+        answerBy,
       },
     });
     if (callId) markSeen(db, actor.id, { link: LINK_TO.call(callId) });
     routeAudited(context, id, listFollowers(db));
-    return { id };
+    return { id, answerBy };
   },
 });
 

@@ -4,6 +4,7 @@ import { notFound } from "~/values/errors";
 import { tagsOf } from "~/values/tags";
 import { recordSchema } from "~/values/text";
 import { listFollowers, type PlannedMatch, planRouting, tagsToRouteBy } from "../../routing/route-submission.server";
+import { clockOf } from "../promise/queries.server";
 import { submissionRecord } from "./queries.server";
 
 interface Person {
@@ -13,7 +14,7 @@ interface Person {
 }
 
 const SELECT_TAGS = `
-  SELECT submission.tech_tags AS techTags, call.tech_tags AS callTags
+  SELECT submission.tech_tags AS techTags, call.tech_tags AS callTags, submission.government_tags AS governmentTags
   FROM submission LEFT JOIN call ON call.id = submission.call_id
   WHERE submission.id = ?`;
 
@@ -28,7 +29,13 @@ export const reviewedSubmission = defineQuery({
     const record = await submissionRecord.run(context, { id });
     const people = [record.submittedBy, record.reviewedBy, ...record.matches.map(({ user }) => user)];
     const ids = people.flatMap((person) => person?.id ?? []);
-    return { ...record, routing: explainRouting(context.db, id), inactive: inactiveAmong(context.db, ids) };
+    const { db, settings, now } = context;
+    return {
+      ...record,
+      routing: explainRouting(db, id),
+      inactive: inactiveAmong(db, ids),
+      promise: clockOf(db, settings.workingCalendar, now, record),
+    };
   },
 });
 
@@ -41,16 +48,19 @@ const inactiveAmong = (db: Database, userIds: readonly string[]): string[] =>
     .map(({ id }) => id);
 
 function explainRouting(db: Database, id: string) {
-  const found = statement<{ techTags: string; callTags: string | null }>(db, SELECT_TAGS).get(id);
+  const found = statement<{ techTags: string; callTags: string | null; governmentTags: string }>(db, SELECT_TAGS).get(
+    id,
+  );
   if (!found) throw notFound();
   const followers = listFollowers(db);
-  const [own, ofCall] = [tagsOf(found.techTags), tagsOf(found.callTags ?? "")];
+  const [own, ofCall, ofGovernment] = [found.techTags, found.callTags ?? "", found.governmentTags].map(tagsOf);
   const [plan] = planRouting(db, [id], followers);
   return {
     tags: tagsToRouteBy(found).map((tag) => ({
       tag,
-      isOwn: own.includes(tag),
-      isOfCall: ofCall.includes(tag),
+      isOwn: own?.includes(tag) ?? false,
+      isOfCall: ofCall?.includes(tag) ?? false,
+      isOfGovernment: ofGovernment?.includes(tag) ?? false,
       followers: followers.filter(({ interests }) => interests.includes(tag)).length,
     })),
     preview: plan ? previewMatches(db, plan.matches) : null,

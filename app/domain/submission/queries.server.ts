@@ -2,18 +2,20 @@ import { and, asc, count, desc, eq, inArray, ne, type SQL, sql } from "drizzle-o
 import { alias } from "drizzle-orm/sqlite-core";
 import { z } from "zod";
 import type { Database } from "#db/open";
-import { call, organization, submission, submissionMatch, user } from "#db/schema";
+import { call, organization, submission, submissionMatch, submissionOutcome, user } from "#db/schema";
 import { type ListInPieces, listInPieces, PIECE_ROWS } from "~/lists/list-in-pieces";
 import { contains, hasTag, orderedBy, readPage, withoutCase } from "~/lists/listing.server";
 import { type Changes, changesOnly, type Paged } from "~/lists/paging";
 import { readChanges } from "~/lists/read-changes.server";
 import { readList } from "~/lists/read-list.server";
 import { defineQuery } from "~/operations/operation.server";
-import { notFound } from "~/values/errors";
+import { invalidField, notFound } from "~/values/errors";
 import { LIMITS } from "~/values/limits";
 import { recordSchema } from "~/values/text";
 import { organizationOf } from "../../policy/policy";
+import { clockOf } from "../promise/queries.server";
 import type { Submission } from "./responses";
+import { VIEWS_OF_REVIEW } from "./rules";
 import { ownSubmissionListSchema, submissionListSchema } from "./schema";
 
 /**
@@ -26,8 +28,8 @@ export function findSubmission(db: Database, id: string): typeof submission.$inf
   return found;
 }
 
-/** A submission as its own organization sees it (GET /api/portal/submissions). */
-const ownColumns = {
+/** What every reader of a list of submissions sees. */
+const sharedColumns = {
   id: submission.id,
   type: submission.type,
   status: submission.status,
@@ -36,9 +38,18 @@ const ownColumns = {
   fileName: submission.fileName,
   techTags: submission.techTags,
   callId: submission.callId,
+  answerBy: submission.answerBy,
   createdAt: submission.createdAt,
   updatedAt: submission.updatedAt,
 };
+
+/** A submission as its own organization sees it (GET /api/portal/submissions): never who answered. */
+const ownColumns = {
+  ...sharedColumns,
+  outcome: { outcome: submissionOutcome.outcome, body: submissionOutcome.body, sentAt: submissionOutcome.sentAt },
+};
+
+const isItsOutcome = eq(submissionOutcome.id, submission.outcomeId);
 
 const ofOrganization = (organizationId: string) =>
   and(eq(submission.organizationId, organizationId), ne(submission.status, "ARCHIVED"));
@@ -52,6 +63,7 @@ const readOwn = (db: Database, where: SQL | undefined, limit: number) =>
   db
     .select(ownColumns)
     .from(submission)
+    .leftJoin(submissionOutcome, isItsOutcome)
     .where(where)
     .orderBy(...newestFirst)
     .limit(limit)
@@ -110,6 +122,7 @@ export const browseOwnSubmissions = defineQuery({
       db
         .select(ownColumns)
         .from(submission)
+        .leftJoin(submissionOutcome, isItsOutcome)
         .where(onPage)
         .orderBy(...order)
         .all(),
@@ -126,11 +139,11 @@ export const latestOwnSubmissions = defineQuery({
   run: ({ db, actor }) => readOwn(db, ofOrganization(organizationOf(actor)), LATEST_SHOWN),
 });
 
-/** One submission of the caller's organization, with its dates. Another organization's is not found. */
+/** One submission of the caller's organization, with its dates and the clock of its promise. Another organization's is not found. */
 export const ownSubmission = defineQuery({
   gate: "industry",
   input: recordSchema,
-  run({ db, actor }, { id }) {
+  run({ db, actor, settings, now }, { id }) {
     const { sizeBytes, routedAt, reviewedAt, archivedAt } = submission;
     const found = db
       .select({
@@ -145,14 +158,23 @@ export const ownSubmission = defineQuery({
       .from(submission)
       .innerJoin(user, eq(user.id, submission.submittedBy))
       .leftJoin(call, eq(call.id, submission.callId))
+      .leftJoin(submissionOutcome, isItsOutcome)
       .where(and(eq(submission.id, id), eq(submission.organizationId, organizationOf(actor))))
       .get();
     if (!found) throw notFound();
-    return found;
+    return { ...found, promise: clockOf(db, settings.workingCalendar, now, found) };
   },
 });
 
-const listColumns = { ...ownColumns, organization: { id: organization.id, name: organization.name } };
+const listColumns = { ...sharedColumns, organization: { id: organization.id, name: organization.name } };
+
+/** Must match the condition of the partial index word for word, or SQLite does not use the index. */
+const IS_UNASSIGNED = sql`owner_id IS NULL AND status IN ('SUBMITTED', 'ROUTED')`;
+
+const isAsked = (actorId: string) =>
+  sql`${submission.id} IN (SELECT asked.submission_id FROM review_opinion AS asked WHERE asked.user_id = ${actorId}
+    AND NOT EXISTS (SELECT 1 FROM assessment WHERE assessment.submission_id = asked.submission_id
+      AND assessment.author_id = asked.user_id AND assessment.is_conclusion = 0))`;
 
 /** The condition for submissions that meet the filters of government's list, for one reader. */
 export function submissionsThatFit(db: Database, actorId: string, { view, ...filter }: SubmissionFilter) {
@@ -166,6 +188,9 @@ export function submissionsThatFit(db: Database, actorId: string, { view, ...fil
     filter.callId ? eq(submission.callId, filter.callId) : undefined,
     view === "mine" ? inArray(submission.id, mine) : undefined,
     view === "unrouted" ? eq(submission.status, "SUBMITTED") : undefined,
+    view === "owned" ? eq(submission.ownerId, actorId) : undefined,
+    view === "opinion" ? isAsked(actorId) : undefined,
+    view === "unassigned" ? IS_UNASSIGNED : undefined,
   );
 }
 
@@ -174,6 +199,9 @@ export const listSubmissions = defineQuery({
   gate: "gov read",
   input: submissionListSchema,
   run({ db, actor }, { page, pageSize, sort, updatedSince, ...filter }): Paged<Submission> {
+    if (updatedSince && VIEWS_OF_REVIEW.includes(filter.view)) {
+      throw invalidField("view", "not_allowed", "Leave out `updatedSince` with this view");
+    }
     const where = submissionsThatFit(db, actor.id, filter);
     const order = orderOfSubmissions(sort);
     const { id, recordNumber: key, updatedAt } = submission;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import {
   MATCH_DELIVERIES,
   MATCH_REASONS,
+  OUTCOMES,
   REVIEW_DELIVERIES,
   SUBMISSION_STATUSES,
   SUBMISSION_TYPES,
@@ -26,6 +27,10 @@ const submissionFields = {
     .meta({ description: "The name of the file at `/api/portal/submissions/{id}/file`, or null without a file." }),
   techTags: tagList,
   callId: z.string().nullable().meta({ description: "The call that the submission responds to, if any." }),
+  answerBy: z.iso.date().nullable().meta({
+    description:
+      "The last day of the answer that was promised when the submission arrived, in the agency's time zone. Null if none was promised. Working days that end while the government waits for the submitter's answer move the day.",
+  }),
   createdAt: instant,
   updatedAt: instant,
 };
@@ -39,6 +44,7 @@ const exampleSubmission = {
   fileName: "passive-acoustic-sensing.pdf",
   techTags: "counter-uas,sensors",
   callId: "019cb0a4-52f6-7c81-b3d9-4e6a7f8091c2",
+  answerBy: "2026-03-30",
   createdAt: "2026-03-02T15:00:00.000Z",
   updatedAt: "2026-03-02T15:00:00.000Z",
 };
@@ -128,11 +134,29 @@ export const submissionWithMatches = submission
 export const submissionStatus = z.object({ id: z.string(), status: z.enum(SETTABLE_STATUSES) });
 
 /** GET /api/portal/submissions. */
-export const ownSubmission = z.object(submissionFields).meta({
-  id: "OwnSubmission",
-  description: "A submission as its own organization sees it. Lists leave out archived ones.",
-  examples: [exampleSubmission],
-});
+export const ownSubmission = z
+  .object({
+    ...submissionFields,
+    outcome: z
+      .object({ outcome: z.enum(OUTCOMES), body: z.string(), sentAt: instant })
+      .nullable()
+      .meta({ description: "What the government answered. A later answer replaces it. Null if there is none yet." }),
+  })
+  .meta({
+    id: "OwnSubmission",
+    description: "A submission as its own organization sees it. Lists leave out archived ones.",
+    examples: [
+      {
+        ...exampleSubmission,
+        status: "REVIEWED",
+        outcome: {
+          outcome: "MEETING_PROPOSED",
+          body: "We would like to see the array at our range. Two dates follow by mail.",
+          sentAt: "2026-03-09T14:30:00.000Z",
+        },
+      },
+    ],
+  });
 
 /** POST /api/notifications/reroute. */
 export const reroute = z.object({
@@ -156,6 +180,11 @@ export const exportedSubmission = z
     reviewedBy: z.string().nullable().meta({ description: "The user who reviewed it." }),
     reviewDelivery,
     archivedAt: instant.nullable(),
+    ownerId: z.string().nullable().meta({ description: "The reviewer who owns it." }),
+    governmentTags: z.string().meta({ description: "The government's own tags, beside the submitter's `techTags`." }),
+    outcome: z.enum(OUTCOMES).nullable().meta({ description: "What its submitter was answered, if anything." }),
+    outcomeBody: z.string().nullable().meta({ description: "The text of that answer." }),
+    outcomeSentAt: instant.nullable(),
   })
   .meta({
     id: "ExportedSubmission",
@@ -172,6 +201,11 @@ export const exportedSubmission = z
         reviewedBy: null,
         reviewDelivery: null,
         archivedAt: null,
+        ownerId: null,
+        governmentTags: "",
+        outcome: null,
+        outcomeBody: null,
+        outcomeSentAt: null,
       },
     ],
   });

@@ -1,7 +1,14 @@
 import type { SubmissionStatus } from "#db/enumerations";
 
-/** The views of the queue: everything, the caller's submissions, or those without a reviewer. */
-export const SUBMISSION_VIEWS = ["all", "mine", "unrouted"] as const;
+/**
+ * The views of the list: everything; what the caller owns, is asked about or was routed; what nobody owns; and what has no
+ * reviewer.
+ */
+export const SUBMISSION_VIEWS = ["all", "owned", "opinion", "mine", "unassigned", "unrouted"] as const;
+export type SubmissionView = (typeof SUBMISSION_VIEWS)[number];
+
+/** Views that depend on the review, whose changes copies do not get. */
+export const VIEWS_OF_REVIEW: readonly SubmissionView[] = ["owned", "opinion", "unassigned"];
 
 /** The statuses that a government reviewer may set. */
 export const SETTABLE_STATUSES = ["REVIEWED", "ARCHIVED"] as const satisfies readonly SubmissionStatus[];

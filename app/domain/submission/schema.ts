@@ -27,9 +27,10 @@ export const submissionStatusSchema = z
 /** GET /api/gov/submissions. */
 export const submissionListSchema = z.object({
   ...paging(LIMITS.listPageSize),
-  view: oneOf(SUBMISSION_VIEWS)
-    .default("all")
-    .meta({ description: "`mine`: submissions routed to you. `unrouted`: submissions without a reviewer." }),
+  view: oneOf(SUBMISSION_VIEWS).default("all").meta({
+    description:
+      "`owned`: submissions that you own. `opinion`: those on which your opinion is asked and not given. `mine`: those routed to you. `unassigned`: those without an owner that nobody has reviewed. `unrouted`: those without a reviewer. `updatedSince` does not work with `owned`, `opinion` and `unassigned`.",
+  }),
   status: oneOf(SUBMISSION_STATUSES).optional().meta({ description: "By default, all except ARCHIVED." }),
   type: oneOf(SUBMISSION_TYPES).optional(),
   ...listFilters,

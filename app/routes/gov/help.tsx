@@ -5,6 +5,7 @@ import { assignableRoles } from "~/domain/account-administration/government-tier
 import { type Gate, reachThrough } from "~/policy/policy";
 import { ATTACHMENT_FILE_TYPES } from "~/storage/file-types";
 import { FILE_SIZE, fileTypes, Help, inWords } from "~/ui/help/help";
+import { Reviewing } from "~/ui/help/reviewing";
 import { DataTable } from "~/ui/kit/list/data-table";
 import { PairTable } from "~/ui/kit/list/pair-table";
 import { Part } from "~/ui/kit/page/guide";
@@ -22,6 +23,7 @@ export const meta = titleOf("Help for government");
 const TASKS: readonly { gate: Gate; task: string }[] = [
   { gate: "gov read", task: "Read and search all records" },
   { gate: "gov write", task: "Review submissions, set an organization's status, and write internal notes about it" },
+  { gate: "review assignment", task: "Assign submissions to other people" },
   { gate: "engagement write", task: "Record and edit engagements, their notes and files" },
   { gate: "publisher", task: "Publish calls and announcements" },
   { gate: "admin tier", task: "See the lists of commands and of government users" },
@@ -68,7 +70,7 @@ export default function GovernmentHelp() {
         breadcrumbs={[{ label: "Help", to: "/help" }, { label: "For government" }]}
       />
       <Interests />
-      <Reviewing />
+      <Reviewing part={PARTS.reviewing} />
       <Organizations />
       <Calls />
       <Announcements />
@@ -109,24 +111,6 @@ function Interests() {
           A submission without a reviewer stays <strong>{labelOf("SUBMITTED")}</strong>. An administrator can reroute{" "}
           <Link to="/gov/submissions?view=unrouted">unrouted submissions</Link>.
         </li>
-      </ul>
-    </Part>
-  );
-}
-
-function Reviewing() {
-  return (
-    <Part {...PARTS.reviewing}>
-      <ul className="usa-list">
-        <li>
-          Mark a routed submission <strong>{labelOf("REVIEWED").toLowerCase()}</strong> once you have read it. We notify
-          only the person who submitted it.
-        </li>
-        <li>
-          <strong>Archive</strong> a submission when you are done with it. It no longer appears in lists and search, but
-          the organization can still see it. You cannot undo this.
-        </li>
-        <li>We record each file download with your name.</li>
       </ul>
     </Part>
   );

@@ -2,6 +2,7 @@ import { labelledBy } from "~/ui/kit/form/field-group";
 import { SelectField } from "~/ui/kit/form/select-field";
 import { TagField } from "~/ui/kit/form/tag-field";
 import { TextArea, TextField } from "~/ui/kit/form/text-field";
+import { LIMITS } from "~/values/limits";
 
 /** The labels of a call's fields, for its forms, its record and its error summary. */
 export const CALL_LABELS = {
@@ -32,14 +33,18 @@ export const CALL_LABELS = {
   popState: "Place of performance: state or province",
   popZip: "Place of performance: postal code",
   popCountry: "Place of performance: country",
+  answerWithinDays: "Answer within (working days)",
   status: "Status",
   releasesAt: "Opens at (UTC)",
 } as const;
 
 const labelled = labelledBy(CALL_LABELS);
 
-/** All content fields of a call, in sections. */
-export function CallFields({ presets }: { presets: readonly string[] }) {
+/**
+ * All content fields of a call, in sections.
+ * @param agencyDays the agency's own promise, in working days; 0 for none
+ */
+export function CallFields({ presets, agencyDays }: { presets: readonly string[]; agencyDays: number }) {
   return (
     <>
       <fieldset className="usa-fieldset">
@@ -55,6 +60,15 @@ export function CallFields({ presets }: { presets: readonly string[] }) {
           {...labelled("closesAt")}
           type="date"
           hint="The last day to submit, until 23:59 UTC. If you leave this empty, the call stays open until you close it."
+        />
+        <TextField
+          {...labelled("answerWithinDays")}
+          inputMode="numeric"
+          hint={`${
+            agencyDays > 0
+              ? `If you leave this empty, submitters are promised an answer within ${agencyDays} working days.`
+              : "If you leave this empty, submitters are not promised an answer."
+          } Enter 0 for no promise, or a number up to ${LIMITS.answerWithinDays}.`}
         />
       </fieldset>
       <fieldset className="usa-fieldset">

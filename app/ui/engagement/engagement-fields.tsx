@@ -77,14 +77,14 @@ type PickerProps = Pick<EngagementFieldsProps, "choices" | "primaryId" | "most">
  */
 function OrganizationPicker({ choices: { chosen, offered, hasMore, isByEnter }, primaryId, most }: PickerProps) {
   const name = "organizationIds";
-  const { errors } = useField(name);
+  const { id, errors } = useField(name);
   const [lookedFor = ""] = useField("findOrganization").values;
-  const primary = chosen.find(({ id }) => id === primaryId) ?? chosen[0];
+  const primary = chosen.find((one) => one.id === primaryId) ?? chosen[0];
   const hint = `Up to ${most}. The first one in this list is the primary organization.`;
-  const description = { name, label: ENGAGEMENT_LABELS[name], hint, errors };
+  const description = { id, label: ENGAGEMENT_LABELS[name], hint, errors };
   return (
     <div className={errors.length > 0 ? "usa-form-group usa-form-group--error" : "usa-form-group"}>
-      <fieldset className="usa-fieldset" id={name} tabIndex={-1} aria-describedby={describedBy(description)}>
+      <fieldset className="usa-fieldset" id={id} tabIndex={-1} aria-describedby={describedBy(description)}>
         <legend className={errors.length > 0 ? "usa-label usa-label--error" : "usa-label"}>
           {ENGAGEMENT_LABELS[name]}
         </legend>

@@ -11,12 +11,12 @@ export function ueiAdvice(uei: string): string | null {
 
 /** A field for a UEI that warns while someone types. */
 export function UeiField({ name, label, hint }: FieldProps) {
-  const { constraint, values, errors } = useField(name);
+  const { id, constraint, values, errors } = useField(name);
   const control = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(values[0] ?? "");
   // When someone returns to a page, the browser restores the text without an event.
   useEffect(() => setTyped(control.current?.value ?? ""), []);
-  const description = { name, label, hint, limit: limitHint(constraint), errors };
+  const description = { id, name, label, hint, limit: limitHint(constraint), errors };
   return (
     <FieldGroup required={constraint.required ?? false} {...description}>
       <input

@@ -18,6 +18,7 @@ interface RoutingTag {
   tag: string;
   isOwn: boolean;
   isOfCall: boolean;
+  isOfGovernment: boolean;
   followers: number;
 }
 
@@ -33,12 +34,14 @@ const DELIVERY_TEXT: Record<MatchDelivery, string> = {
   ALREADY_NOTIFIED: "Not again. They were already notified about this submission",
   DISABLED: "No. They turned off these notifications",
   TAG_FILTER: "No. They chose notifications only for other tags",
+  SELF: "No. They took it themselves",
 };
 
 /** Why someone is matched, as a sentence. */
 function reasonOf({ reason, matchedTags }: Pick<RoutedPerson, "reason" | "matchedTags">): string {
   const tags = formatList(matchedTags);
   if (reason === "TAG") return `Follows ${tags}.`;
+  if (reason === "ASSIGNED") return "Took it or was assigned to it.";
   return tags === "" ? "Wrote or took over its call." : `Wrote or took over its call, and follows ${tags}.`;
 }
 
@@ -169,9 +172,11 @@ function RoutingPreview({ people, hasTags, mayReroute }: RoutingPreviewProps) {
   );
 }
 
-function sourceOf({ isOwn, isOfCall }: RoutingTag): string {
-  if (isOwn && isOfCall) return "The submission and its call";
-  return isOwn ? "The submission" : "Its call";
+/** Where a tag comes from, as a sentence without its period. */
+function sourceOf({ isOwn, isOfCall, isOfGovernment }: RoutingTag): string {
+  const sources = [...(isOwn ? ["the submission"] : []), ...(isOfCall ? ["its call"] : [])];
+  const all = formatList([...sources, ...(isOfGovernment ? ["the government"] : [])]);
+  return all.charAt(0).toUpperCase() + all.slice(1);
 }
 
 function RoutingTags({ tags }: { tags: readonly RoutingTag[] }) {

@@ -1,4 +1,5 @@
 import { Form, Link } from "@remix-run/react";
+import type { ReactNode } from "react";
 import type { MatchDelivery, MatchReason, ReviewDelivery, SubmissionStatus } from "#db/enumerations";
 import { maySetStatus } from "~/domain/submission/rules";
 import { InactiveTag } from "~/ui/account/inactive-tag";
@@ -9,6 +10,7 @@ import { StatusTag } from "~/ui/kit/format/status-tag";
 import { TagList } from "~/ui/kit/format/tag-list";
 import { Icon } from "~/ui/kit/icon";
 import { DescriptionList } from "~/ui/kit/page/description-list";
+import { PromiseOfAnswer, type ShownPromise } from "~/ui/promise/promise";
 import { labelOf, REVIEW_DELIVERY_WORDS } from "~/values/labels";
 import { type ExplainedRouting, Routing } from "./routing";
 
@@ -38,21 +40,28 @@ interface ReviewedSubmission {
     createdAt: string;
   }[];
   routing: ExplainedRouting;
+  promise: ShownPromise;
   /** The ids of the people above whose accounts are deactivated. */
   inactive: string[];
 }
 
-type SubmissionReviewProps = { submission: ReviewedSubmission; mayReview: boolean; mayReroute: boolean };
+type SubmissionReviewProps = {
+  submission: ReviewedSubmission;
+  mayReview: boolean;
+  mayReroute: boolean;
+  /** What the page has besides, such as the form to answer. It then also marks the submission reviewed. */
+  children?: ReactNode;
+};
 
 /** A submission for its reviewer: its content, who it was routed to and why, and the available actions. */
-export function SubmissionReview({ submission, mayReview, mayReroute }: SubmissionReviewProps) {
+export function SubmissionReview({ submission, mayReview, mayReroute, children }: SubmissionReviewProps) {
   const { call, fileName, organization, submittedBy, reviewedBy, inactive } = submission;
   const tagOf = ({ id }: { id: string }) => <InactiveTag active={!inactive.includes(id)} />;
   return (
     <>
       <div className="glip-cluster glip-cluster--spread">
         <StatusTag value={submission.status} />
-        {mayReview && <ReviewActions submission={submission} />}
+        {mayReview && <ReviewActions submission={submission} isOnlyArchiving={children !== undefined} />}
       </div>
       <DescriptionList
         rows={[
@@ -73,6 +82,7 @@ export function SubmissionReview({ submission, mayReview, mayReroute }: Submissi
             ),
           },
           { term: "Submitted", value: <DateTime value={submission.createdAt} /> },
+          { term: "Promise of an answer", value: <PromiseOfAnswer promise={submission.promise} /> },
           { term: "Summary", value: <span className="glip-plain-text">{submission.summary}</span> },
           { term: "Tags", value: submission.techTags && <TagList tags={submission.techTags} /> },
           { term: "Call", value: call && <Link to={`/gov/calls/${call.id}`}>{call.title}</Link> },
@@ -96,6 +106,7 @@ export function SubmissionReview({ submission, mayReview, mayReroute }: Submissi
           },
         ]}
       />
+      {children}
       <Routing
         matches={submission.matches}
         inactive={inactive}
@@ -107,13 +118,19 @@ export function SubmissionReview({ submission, mayReview, mayReroute }: Submissi
   );
 }
 
+type ReviewActionsProps = {
+  submission: { id: string; title: string; status: SubmissionStatus };
+  /** Leaves out the button to mark it reviewed, because another form of the page does that. */
+  isOnlyArchiving?: boolean;
+};
+
 /** The status changes that a reviewer can make. The form's fields are those of PATCH …/status. */
-export function ReviewActions({ submission }: { submission: { id: string; title: string; status: SubmissionStatus } }) {
+export function ReviewActions({ submission, isOnlyArchiving = false }: ReviewActionsProps) {
   const { id, title, status } = submission;
   const context = <span className="usa-sr-only">: {title}</span>;
   return (
     <div className="glip-cluster glip-cluster--top">
-      {maySetStatus(status, "REVIEWED") && (
+      {!isOnlyArchiving && maySetStatus(status, "REVIEWED") && (
         <Form method="post" preventScrollReset>
           <input type="hidden" name="id" value={id} />
           <SubmitButton name="status" value="REVIEWED" pendingText="Saving…">

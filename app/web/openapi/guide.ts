@@ -155,6 +155,7 @@ const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   "Administration: recertification": "Government accounts that someone must confirm once a year.",
   "Administration: status": "How the service itself is doing, for monitoring.",
   "Administration: outbox": "Mail that waits, was sent or failed.",
+  "Administration: questions": "The further questions that assessments ask by default.",
   "Administration: tags": "The tags that tag fields suggest.",
   "Administration: audit": "Who did what, and when.",
   Analytics: "Page views.",

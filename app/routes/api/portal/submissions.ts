@@ -17,5 +17,6 @@ export const { loader, action, endpoints } = api({
     status: 201,
     body: SUBMISSION_BODY,
     data: created,
+    view: ({ id }) => ({ id }),
   }),
 });

@@ -8,6 +8,7 @@ const DESTINATIONS: readonly { label: string; to: string; gate: Gate }[] = [
   { label: "Industry users", to: "/gov/admin/industry-users", gate: "system admin" },
   { label: "Recertification", to: "/gov/admin/recertification", gate: "user administration" },
   { label: "Tags", to: "/gov/admin/tags", gate: "system admin" },
+  { label: "Questions", to: "/gov/admin/questions", gate: "enterprise" },
   { label: "Traffic", to: "/gov/admin/traffic", gate: "system admin" },
   { label: "Audit log", to: "/gov/admin/audit", gate: "system admin" },
   { label: "Status", to: "/gov/admin/status", gate: "system admin" },

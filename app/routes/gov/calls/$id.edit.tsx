@@ -40,6 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
     readAt: lastChangeOf(services.db, { table: "call", id }),
     editable: isEditable(content, services.clock()),
     presets: await read(presetTagLabels),
+    agencyDays: services.settings.answerWithinDays,
     // The API accepts a change without some fields. The form always sends all of them.
     constraints: constraintsOf(newCallSchema),
   };
@@ -55,7 +56,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function EditCall() {
-  const { id, title, values, readAt, editable, presets, constraints } = useLoaderData<typeof loader>();
+  const { id, title, values, readAt, editable, presets, agencyDays, constraints } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>();
   return (
     <>
@@ -73,7 +74,7 @@ export default function EditCall() {
         <Form method="post" noValidate className="usa-form usa-form--large glip-form">
           <FormKit constraints={constraints} values={state?.values ?? values} errors={state?.errors}>
             <ReadAtField value={state?.readAt ?? readAt} />
-            <CallFields presets={presets} />
+            <CallFields presets={presets} agencyDays={agencyDays} />
             <div className="glip-cluster">
               <SubmitButton pendingText="Saving…">Save call</SubmitButton>
               <Link to={`/gov/calls/${id}`}>Cancel</Link>

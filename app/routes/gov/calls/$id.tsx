@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { callRecord, openingAudience } from "~/domain/call/queries.server";
-import { isEditable, isPastDeadline, isPublic, movesFrom, shownStatus } from "~/domain/call/rules";
+import { isEditable, isPastDeadline, isPublic, movesFrom, promisedDays, shownStatus } from "~/domain/call/rules";
 import { callChangeSchema } from "~/domain/call/schema";
 import { reachThrough } from "~/policy/policy";
 import { CALL_LABELS } from "~/ui/call/call-fields";
@@ -15,7 +15,7 @@ import { DescriptionList } from "~/ui/kit/page/description-list";
 import { PageHeader } from "~/ui/kit/page/page-header";
 import { Section } from "~/ui/kit/page/section";
 import { titleOf } from "~/ui/kit/page/title";
-import { formatCount } from "~/values/format";
+import { counted, formatCount } from "~/values/format";
 import { constraintsOf } from "~/web/forms/constraints.server";
 import { handleForms } from "~/web/forms/page-forms.server";
 import { page } from "~/web/pages/page.server";
@@ -36,12 +36,17 @@ export async function loader(args: LoaderFunctionArgs) {
     shownStatus: shownStatus(call, now),
     isPublic: isPublic(call, now),
     isPastDeadline: isPastDeadline(call, now),
+    mayPublish,
     mayEdit: mayPublish && isEditable(call, now),
     moves: mayPublish ? movesFrom(call.status) : [],
+    promise: promiseInWords(promisedDays(services.settings, call), call.answerWithinDays === null),
     audience: mayPublish ? await read(openingAudience, { techTags: call.techTags }) : 0,
     constraints: constraintsOf(callChangeSchema),
   };
 }
+
+const promiseInWords = (days: number, isAgencys: boolean) =>
+  `${days > 0 ? `Within ${counted(days, "working day")}` : "None"}${isAgencys ? " (the agency's setting)" : ""}`;
 
 export const action = (args: ActionFunctionArgs) =>
   handleForms(args, { status: CALL_STATUS_FORM, schedule: CALL_STATUS_FORM });
@@ -62,6 +67,7 @@ export default function CallPage() {
                 Edit
               </Link>
             )}
+            {facts.mayPublish && <Link to={`/gov/calls/${call.id}/questions`}>Questions for reviewers</Link>}
             {facts.isPublic && <Link to={`/calls/${call.id}`}>View public page</Link>}
           </>
         }
@@ -111,6 +117,7 @@ export default function CallPage() {
               term: "Submissions to this call",
               value: <Link to={`/gov/submissions?callId=${call.id}`}>{formatCount(call.counts.submissions)}</Link>,
             },
+            { term: "Promise of an answer", value: facts.promise },
             { term: "Author", value: call.author.name },
             { term: "Created", value: <DateTime value={call.createdAt} /> },
             { term: "Last changed", value: <DateTime value={call.updatedAt} /> },

@@ -26,11 +26,12 @@ const STATUS_CHOICES = [
 ];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { read } = await page(args, "publisher");
+  const { read, services } = await page(args, "publisher");
   return {
     // The form also has the call's tags, so this is the greatest possible number.
     audience: await read(openingAudience),
     presets: await read(presetTagLabels),
+    agencyDays: services.settings.answerWithinDays,
     constraints: constraintsOf(newCallSchema),
   };
 }
@@ -45,7 +46,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function NewCall() {
-  const { audience, presets, constraints } = useLoaderData<typeof loader>();
+  const { audience, presets, agencyDays, constraints } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>();
   return (
     <>
@@ -57,7 +58,7 @@ export default function NewCall() {
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={CALL_LABELS} />
       <Form method="post" noValidate className="usa-form usa-form--large glip-form">
         <FormKit constraints={constraints} values={state?.values ?? { status: "DRAFT" }} errors={state?.errors}>
-          <CallFields presets={presets} />
+          <CallFields presets={presets} agencyDays={agencyDays} />
           <fieldset className="usa-fieldset">
             <legend className="usa-legend usa-legend--large">Publication</legend>
             <SelectField

@@ -3,6 +3,7 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { countAccountsToConfirm } from "~/domain/account-administration/recertification.server";
 import { callsClosingSoon } from "~/domain/call/closing-soon.server";
 import { engagementsByMonth } from "~/domain/engagement/by-month.server";
+import { duePromises } from "~/domain/promise/due-promises.server";
 import { countSubmissions, listSubmissions } from "~/domain/submission/queries.server";
 import { reviewTimes } from "~/domain/submission/review-times.server";
 import { pageOf } from "~/lists/paging";
@@ -15,6 +16,7 @@ import { EmptyState } from "~/ui/kit/page/empty-state";
 import { PageHeader } from "~/ui/kit/page/page-header";
 import { Section } from "~/ui/kit/page/section";
 import { titleOf } from "~/ui/kit/page/title";
+import { DuePromises } from "~/ui/promise/due-promises";
 import { SubmissionTable, shownSubmission } from "~/ui/submission/submission-table";
 import { formatCount, formatDay } from "~/values/format";
 import { page } from "~/web/pages/page.server";
@@ -31,6 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     name: actor.name,
     toConfirm: reachThrough("user administration", actor) ? await read(countAccountsToConfirm) : 0,
+    promises: await read(duePromises),
     mine: pageOf(
       await read(listSubmissions, { view: "mine", status: "ROUTED", pageSize: ROWS_SHOWN }),
       shownSubmission,
@@ -46,13 +49,14 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function GovernmentDashboard() {
-  const { name, toConfirm, mine, closing, unrouted, counts, engagements, reviews, mayReview, mayReroute } =
+  const { name, toConfirm, promises, mine, closing, unrouted, counts, engagements, reviews, mayReview, mayReroute } =
     useLoaderData<typeof loader>();
   const closingHref = `/gov/calls?${new URLSearchParams({ status: "OPEN", closesFrom: closing.today, closesTo: closing.lastDay, sort: "closesAt" })}`;
   return (
     <>
       <PageHeader title="Dashboard" lede={`Welcome, ${name}.`} />
       <RecertificationDue count={toConfirm} />
+      <DuePromises due={promises} />
       <StatTiles
         isWide
         tiles={[

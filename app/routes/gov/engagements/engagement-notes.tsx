@@ -1,9 +1,7 @@
 import type { ReactNode } from "react";
 import type { Paged } from "~/lists/paging";
-import { NoteForm, NoteList } from "~/ui/engagement/notes";
+import { NoteForm, NotePages } from "~/ui/engagement/notes";
 import type { FieldValues } from "~/ui/kit/form/field-values";
-import { Pagination } from "~/ui/kit/list/pagination";
-import { EmptyState, PastLastPage } from "~/ui/kit/page/empty-state";
 import { Section } from "~/ui/kit/page/section";
 import type { FieldErrors } from "~/values/errors";
 import type { FieldConstraints } from "~/web/forms/form-state";
@@ -25,20 +23,15 @@ interface EngagementNotesProps {
 
 /** The notes on an engagement. */
 export function EngagementNotes({ list, mayWrite, ...form }: EngagementNotesProps) {
-  const { items, total } = list;
+  const { total } = list;
   return (
     <Section title={`Notes (${total})`} id={NOTES_ID}>
       {mayWrite && <NoteForm key={total} action="?note" {...form} />}
-      {items.length > 0 ? (
-        <NoteList notes={items} />
-      ) : total > 0 ? (
-        <PastLastPage what="The notes have" firstPage={hrefFor(1)} />
-      ) : (
-        <EmptyState title="No notes yet">
-          <p>{mayWrite ? "Add what was said and what happens next." : "People in its command can add notes here."}</p>
-        </EmptyState>
-      )}
-      <Pagination {...list} hrefFor={hrefFor} />
+      <NotePages
+        list={list}
+        hrefFor={hrefFor}
+        empty={mayWrite ? "Add what was said and what happens next." : "People in its command can add notes here."}
+      />
     </Section>
   );
 }

@@ -1,9 +1,7 @@
 import type { Paged } from "~/lists/paging";
-import { NoteForm, NoteList } from "~/ui/engagement/notes";
+import { NoteForm, NotePages } from "~/ui/engagement/notes";
 import type { FieldValues } from "~/ui/kit/form/field-values";
 import { hrefWith } from "~/ui/kit/list/list-address";
-import { Pagination } from "~/ui/kit/list/pagination";
-import { EmptyState } from "~/ui/kit/page/empty-state";
 import { Section } from "~/ui/kit/page/section";
 import type { FieldErrors } from "~/values/errors";
 import type { FieldConstraints } from "~/web/forms/form-state";
@@ -21,23 +19,20 @@ interface DialogueNotesProps {
 
 /** Government's internal notes on an organization, which the organization never sees. */
 export function DialogueNotes({ list, query, mayWrite, ...form }: DialogueNotesProps) {
-  const { items, total } = list;
+  const { total } = list;
   return (
     <Section title={`Internal notes (${total})`}>
       <p className="usa-hint">Only government users can read these notes. The organization cannot.</p>
       {mayWrite && <NoteForm key={total} action="?dialogue" {...form} />}
-      {items.length > 0 ? (
-        <NoteList notes={items} />
-      ) : (
-        <EmptyState title="No notes yet">
-          <p>
-            {mayWrite
-              ? "Add what the next person who works with this organization should know."
-              : "Points of contact, command leads and administrators can add notes here."}
-          </p>
-        </EmptyState>
-      )}
-      <Pagination {...list} hrefFor={(page) => hrefWith(query, { page: String(page) })} />
+      <NotePages
+        list={list}
+        hrefFor={(page) => hrefWith(query, { page: String(page) })}
+        empty={
+          mayWrite
+            ? "Add what the next person who works with this organization should know."
+            : "Points of contact, command leads and administrators can add notes here."
+        }
+      />
     </Section>
   );
 }

@@ -1,14 +1,36 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { assessmentForms, assessmentsOfSubmission } from "~/domain/assessment/queries.server";
+import { opinionSchema } from "~/domain/assessment/schema";
+import { answersOfSubmission } from "~/domain/outcome/queries.server";
+import { newOutcomeSchema } from "~/domain/outcome/schema";
+import { presetTagLabels } from "~/domain/preset-tag/queries.server";
+import { reviewForPage } from "~/domain/review/queries.server";
+import { readersOfSubmission } from "~/domain/review/readers.server";
+import { peopleToMention } from "~/domain/review-note/people.server";
+import { reviewNotes } from "~/domain/review-note/queries.server";
+import { newReviewNoteSchema } from "~/domain/review-note/schema";
 import { reviewedSubmission } from "~/domain/submission/explained-routing.server";
+import { mayReviewSubmission } from "~/domain/submission/in-review.server";
 import { reachThrough } from "~/policy/policy";
+import { answerLabels, JUDGMENT_LABELS } from "~/ui/assessment/judgment";
 import { ErrorSummary } from "~/ui/kit/form/form-feedback";
 import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
+import { ANSWER_LABELS, Answers } from "~/ui/outcome/answers";
+import { Readers } from "~/ui/review/readers";
+import { REVIEWER_LABELS, Reviewers } from "~/ui/review/reviewers";
+import { ReviewAssessments } from "~/ui/submission/review-assessments";
+import { REVIEW_NOTE_LABELS, ReviewNotes } from "~/ui/submission/review-notes";
 import { REVIEW_NOTICE, SubmissionReview } from "~/ui/submission/submission-review";
+import { constraintsOf } from "~/web/forms/constraints.server";
 import { handleForms } from "~/web/forms/page-forms.server";
-import { page } from "~/web/pages/page.server";
+import { page, requestedList } from "~/web/pages/page.server";
+import { ANSWER_FORM } from "./answer-form.server";
+import { assessmentPageForms } from "./assessment-forms.server";
+import { NOTE_FORM } from "./note-form.server";
 import { REVIEW_FORM } from "./review-form.server";
+import { REVIEWER_CONSTRAINTS, REVIEWER_FORMS } from "./reviewer-forms.server";
 
 export { revalidateAfterRefusal as shouldRevalidate } from "~/ui/kit/form/revalidate";
 
@@ -16,17 +38,48 @@ export const meta: MetaFunction<typeof loader> = titleOf(({ data }) => data?.sub
 
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read } = await page(args, "gov read");
+  const { id } = args.params;
+  const { query, filter } = requestedList(args.request, { input: reviewNotes.input.omit({ id: true }) });
+  const takesPart = await read(mayReviewSubmission, { id });
   return {
-    submission: await read(reviewedSubmission, { id: args.params.id }),
+    query,
+    notes: await read(reviewNotes, { ...filter, id }),
+    noteForm: takesPart
+      ? { people: await read(peopleToMention, { id }), constraints: constraintsOf(newReviewNoteSchema) }
+      : null,
+    judged: {
+      list: await read(assessmentsOfSubmission, { id }),
+      forms: takesPart ? await read(assessmentForms, { id }) : null,
+      constraints: constraintsOf(opinionSchema),
+    },
+    submission: await read(reviewedSubmission, { id }),
+    review: await read(reviewForPage, { id }),
+    readers: await read(readersOfSubmission, { id }),
+    presets: await read(presetTagLabels),
+    takesPart,
+    constraints: REVIEWER_CONSTRAINTS,
+    answers: await read(answersOfSubmission, { id }),
+    answerConstraints: constraintsOf(newOutcomeSchema, ["replaces"]),
     mayReview: reachThrough("gov write", actor) !== null,
     mayReroute: reachThrough("enterprise", actor) !== null,
   };
 }
 
-export const action = (args: ActionFunctionArgs) => handleForms(args, { "": REVIEW_FORM });
+export const action = (args: ActionFunctionArgs) =>
+  handleForms(args, {
+    "": REVIEW_FORM,
+    answer: ANSWER_FORM,
+    note: NOTE_FORM,
+    ...REVIEWER_FORMS,
+    ...assessmentPageForms(args.params.id),
+  });
+
+/** The labels of all forms' fields. Those of the answer differ. */
+const LABELS = { ...REVIEW_NOTE_LABELS, ...REVIEWER_LABELS, ...JUDGMENT_LABELS };
 
 export default function SubmissionPage() {
-  const { submission, mayReview, mayReroute } = useLoaderData<typeof loader>();
+  const { query, notes, noteForm, judged, submission, mayReview, mayReroute, ...data } = useLoaderData<typeof loader>();
+  const { answers, answerConstraints, ...reviewers } = data;
   const state = useActionData<typeof action>();
   return (
     <>
@@ -35,8 +88,24 @@ export default function SubmissionPage() {
         breadcrumbs={[{ label: "Submissions", to: "/gov/submissions" }, { label: submission.title }]}
         lede={mayReview && submission.status === "ROUTED" ? REVIEW_NOTICE : undefined}
       />
-      <ErrorSummary errors={state?.errors} formError={state?.formError} labels={{}} />
-      <SubmissionReview submission={submission} mayReview={mayReview} mayReroute={mayReroute} />
+      <ErrorSummary
+        errors={state?.errors}
+        formError={state?.formError}
+        labels={state?.form === "answer" ? ANSWER_LABELS : { ...LABELS, ...answerLabels(judged.list.questions) }}
+        idPrefix={state?.form && `${state.form}-`}
+      />
+      <Readers id={submission.id} readers={reviewers.readers} />
+      <SubmissionReview submission={submission} mayReview={mayReview} mayReroute={mayReroute}>
+        <Answers
+          id={submission.id}
+          answers={answers}
+          constraints={answerConstraints}
+          refused={state?.form === "answer" ? state : undefined}
+        />
+      </SubmissionReview>
+      <Reviewers {...reviewers} refused={state} />
+      <ReviewAssessments {...judged} refused={state} />
+      <ReviewNotes list={notes} query={query} form={noteForm} refused={state?.form === "note" ? state : undefined} />
     </>
   );
 }

@@ -4,8 +4,9 @@ import { SUBMISSION_STATUSES, SUBMISSION_TYPES } from "#db/enumerations";
 import { callTitle } from "~/domain/call/queries.server";
 import { organizationName } from "~/domain/organization/queries.server";
 import { presetTagLabels } from "~/domain/preset-tag/queries.server";
+import { ownersOfSubmissions } from "~/domain/review/queries.server";
 import { listSubmissions } from "~/domain/submission/queries.server";
-import { SUBMISSION_VIEWS } from "~/domain/submission/rules";
+import { SUBMISSION_VIEWS, type SubmissionView } from "~/domain/submission/rules";
 import { pageOf } from "~/lists/paging";
 import { reachThrough } from "~/policy/policy";
 import { ErrorSummary } from "~/ui/kit/form/form-feedback";
@@ -26,11 +27,21 @@ import { REVIEW_FORM } from "./review-form.server";
 
 export const meta = titleOf<typeof loader>(({ data }) => listTitle("Submissions", data, filtersOf(data), data?.list));
 
-const VIEW_LABELS = { all: "All", mine: "Routed to me", unrouted: "Unrouted" };
+const VIEW_LABELS: Record<SubmissionView, string> = {
+  all: "All",
+  owned: "Mine",
+  opinion: "My opinion asked",
+  mine: "Routed to me",
+  unassigned: "Unassigned",
+  unrouted: "Unrouted",
+};
 
 /** The text of an empty view without filters. */
-const NONE_WORDS = {
+const NONE_WORDS: Record<SubmissionView, string> = {
   all: "No submissions",
+  owned: "You own no submissions",
+  opinion: "Nobody waits for your opinion",
+  unassigned: "No unassigned submissions",
   mine: "No submissions routed to you",
   unrouted: "No unrouted submissions",
 };
@@ -59,11 +70,15 @@ export async function loader(args: LoaderFunctionArgs) {
   const { filter, ...requested } = requestedList(args.request, listSubmissions);
   const { callId, organizationId } = requested.query;
   const mayExport = reachThrough("enterprise", actor) !== null;
+  const listed = await read(listSubmissions, filter);
+  const owners = await read(ownersOfSubmissions, { ids: listed.items.map(({ id }) => id) });
+  const ownerOf = new Map(owners.map(({ submissionId, name }) => [submissionId, name]));
   return {
     ...requested,
-    list: pageOf(await read(listSubmissions, filter), (row) => ({
+    list: pageOf(listed, (row) => ({
       ...shownSubmission(row),
       organization: row.organization,
+      owner: ownerOf.get(row.id) ?? null,
     })),
     // Filters that only links set. A missing record is shown by its ID.
     callTitle: callId && ((await read(callTitle, { id: callId })) ?? callId),
@@ -98,9 +113,9 @@ export default function Submissions() {
       />
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={{}} />
       <nav aria-label="Views" className="glip-views">
-        <ul className="usa-button-group usa-button-group--segmented">
+        <ul className="usa-list usa-list--unstyled glip-cluster">
           {SUBMISSION_VIEWS.map((view) => (
-            <li className="usa-button-group__item" key={view}>
+            <li key={view}>
               <Link
                 className={view === shown ? "usa-button" : "usa-button usa-button--outline"}
                 aria-current={view === shown ? "page" : undefined}
@@ -126,6 +141,7 @@ export default function Submissions() {
               header: "Organization",
               cell: ({ organization }) => <Link to={`/gov/organizations/${organization.id}`}>{organization.name}</Link>,
             },
+            { key: "owner", header: "Owner", cell: ({ owner }) => owner ?? "Nobody" },
           ]}
           actions={mayReview ? (row) => <ReviewActions submission={row} /> : undefined}
         />

@@ -17,6 +17,7 @@ import { PageHeader } from "~/ui/kit/page/page-header";
 import { Section } from "~/ui/kit/page/section";
 import { titleOf } from "~/ui/kit/page/title";
 import { NoticeList } from "~/ui/notification/notice-list";
+import { ANSWER_COLUMN, shownAnswer } from "~/ui/outcome/answer-column";
 import { SubmissionTable, shownSubmission } from "~/ui/submission/submission-table";
 import { counted, formatCount } from "~/values/format";
 import { textAsFlag } from "~/web/forms/form-options";
@@ -40,7 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
     mayEdit: reachThrough("industry admin", actor) !== null,
     administrators: await read(namesOfAdministrators),
     notices: await read(listNotifications, { unread: "true", pageSize: NOTICES_SHOWN }),
-    submissions: submissions.map(shownSubmission),
+    submissions: submissions.map((row) => ({ ...shownSubmission(row), ...shownAnswer(row) })),
     counts: await read(countSubmissions),
     calls: await read(openCallsByOwnTags, { pageSize: CALLS_SHOWN }),
     announcements,
@@ -119,6 +120,7 @@ export default function PortalDashboard() {
             caption="Latest submissions"
             rows={submissions}
             hrefFor={(row) => `/portal/submissions/${row.id}`}
+            extra={[ANSWER_COLUMN]}
           />
         ) : (
           <EmptyState title="No submissions yet">

@@ -8,6 +8,7 @@ import { DescriptionList } from "~/ui/kit/page/description-list";
 import { PageHeader } from "~/ui/kit/page/page-header";
 import { Section } from "~/ui/kit/page/section";
 import { titleOf } from "~/ui/kit/page/title";
+import { PromiseToCompany } from "~/ui/promise/promise";
 import { labelOf } from "~/values/labels";
 import { page } from "~/web/pages/page.server";
 import { Timeline, type TimelineStep } from "./timeline";
@@ -32,6 +33,7 @@ export default function SubmissionPage() {
       />
       <Section title="Status">
         <Timeline steps={stepsOf(submission)} />
+        <PromiseToCompany promise={submission.promise} answerBy={submission.answerBy} />
       </Section>
       <Section title="Submission">
         <DescriptionList
@@ -57,7 +59,7 @@ export default function SubmissionPage() {
 }
 
 /** The steps of a submission, including those ahead, so people know what to expect. */
-function stepsOf({ createdAt, routedAt, reviewedAt, archivedAt }: Submission): TimelineStep[] {
+function stepsOf({ createdAt, routedAt, reviewedAt, archivedAt, outcome }: Submission): TimelineStep[] {
   const waiting = archivedAt ? "todo" : "current";
   return [
     { label: "Submitted", at: createdAt, state: "done" },
@@ -74,6 +76,21 @@ function stepsOf({ createdAt, routedAt, reviewedAt, archivedAt }: Submission): T
       at: reviewedAt ?? undefined,
       detail: reviewedAt ? "A government reviewer read it." : "No government reviewer has marked it reviewed yet.",
       state: reviewedAt ? "done" : routedAt ? waiting : "todo",
+    },
+    {
+      label: "Answered",
+      at: outcome?.sentAt,
+      detail: outcome ? (
+        <>
+          <strong>{labelOf(outcome.outcome)}</strong>
+          {outcome.body && <div className="glip-plain-text">{outcome.body}</div>}
+        </>
+      ) : archivedAt ? (
+        "The submission was archived without an answer."
+      ) : (
+        "The government has not answered yet. We notify you when it does."
+      ),
+      state: outcome ? "done" : reviewedAt ? waiting : "todo",
     },
     ...(archivedAt ? [{ label: "Archived", at: archivedAt, state: "done" } as const] : []),
   ];

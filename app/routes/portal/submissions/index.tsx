@@ -13,6 +13,7 @@ import { captionOf, sortingOf } from "~/ui/kit/list/sort-order";
 import { EmptyState } from "~/ui/kit/page/empty-state";
 import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
+import { ANSWER_COLUMN, shownAnswer } from "~/ui/outcome/answer-column";
 import { SubmissionTable, shownSubmission } from "~/ui/submission/submission-table";
 import { page, requestedList } from "~/web/pages/page.server";
 
@@ -28,7 +29,10 @@ const filtersOf = (data?: SerializeFrom<typeof loader>): Filter[] => [
 export async function loader(args: LoaderFunctionArgs) {
   const { read } = await page(args, "industry");
   const { filter, ...requested } = requestedList(args.request, browseOwnSubmissions);
-  const list = pageOf(await read(browseOwnSubmissions, filter), shownSubmission);
+  const list = pageOf(await read(browseOwnSubmissions, filter), (row) => ({
+    ...shownSubmission(row),
+    ...shownAnswer(row),
+  }));
   return { ...requested, list, presets: await read(presetTagLabels) };
 }
 
@@ -65,6 +69,7 @@ export default function Submissions() {
               sorting={sortingOf(data)}
               rows={list.items}
               hrefFor={(row) => `/portal/submissions/${row.id}`}
+              extra={[ANSWER_COLUMN]}
             />
           ) : (
             <ListEmpty

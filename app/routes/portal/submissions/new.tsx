@@ -14,6 +14,7 @@ import { TextArea, TextField } from "~/ui/kit/form/text-field";
 import { UploadForm } from "~/ui/kit/form/upload-form";
 import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
+import { formatDay } from "~/values/format";
 import { LIMITS, MB } from "~/values/limits";
 import { constraintsOf } from "~/web/forms/constraints.server";
 import { handleForms, pageForm } from "~/web/forms/page-forms.server";
@@ -48,7 +49,10 @@ export async function action(args: ActionFunctionArgs) {
   return handleForms(args, {
     "": pageForm(
       createSubmission,
-      ({ id }) => ({ text: "We received your submission.", to: `/portal/submissions/${id}` }),
+      ({ id, answerBy }) => ({
+        text: `We received your submission.${answerBy ? ` You will hear from us by ${formatDay(new Date(answerBy))}.` : ""}`,
+        to: `/portal/submissions/${id}`,
+      }),
       { multipart: SUBMISSION_BODY, once: true },
     ),
   });

@@ -11,6 +11,7 @@ import { SubmitButton } from "~/ui/kit/form/form-feedback";
 import { StatusTag } from "~/ui/kit/format/status-tag";
 import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
+import { counted } from "~/values/format";
 import { textAsFlag } from "~/web/forms/form-options";
 import { handleForms, pageForm } from "~/web/forms/page-forms.server";
 import { page } from "~/web/pages/page.server";
@@ -65,6 +66,12 @@ export default function CallPage() {
         {call.status === "OPEN" && <Deadline closesAt={call.closesAt} />}
         {!call.takesSubmissions && <span>No longer takes submissions</span>}
       </div>
+      {call.takesSubmissions && call.answerWithinDays > 0 && (
+        <p>
+          You will hear from us within {counted(call.answerWithinDays, "working day")}.{" "}
+          <Link to="/help/industry#promise">What this means</Link>
+        </p>
+      )}
       {following !== null && (
         <Form method="post" className="glip-form">
           <p>

@@ -8,29 +8,33 @@ import { registrationSchema } from "~/domain/organization/schema";
 import { passkeysOffered } from "~/domain/second-factor/queries.server";
 import { submissionFieldsSchema } from "~/domain/submission/schema";
 import { SUBMISSION_FILE_TYPES } from "~/storage/file-types";
-import { ContactPointer, EmailedLinkPointer, FILE_SIZE, fileTypes, Help, inWords } from "~/ui/help/help";
-import { DataTable } from "~/ui/kit/list/data-table";
-import { PairTable } from "~/ui/kit/list/pair-table";
+import { ContactPointer, EmailedLinkPointer, FILE_SIZE, fileTypes, Help } from "~/ui/help/help";
 import { useFrame } from "~/ui/kit/page/frame-context";
 import { Part } from "~/ui/kit/page/guide";
 import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
 import { counted, formatCount } from "~/values/format";
 import { labelOf, PASSWORD_HINT } from "~/values/labels";
-import { DRAFT_LIMITS, LIMITS, RATE_LIMITS, SIGN_IN_FAILURES } from "~/values/limits";
+import { LIMITS, SIGN_IN_FAILURES } from "~/values/limits";
 import { constraintsOf } from "~/web/forms/constraints.server";
 import { page } from "~/web/pages/page.server";
+import { CompanyLimits } from "./company-limits";
+import { PromisedAnswer } from "./promised-answer";
+import { WhatHappens } from "./what-happens";
 
 export const meta = titleOf("Help for companies and labs");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { services, read } = await page(args, "public");
-  const { credentialsLocked, sessionIdleMinutes, sessionAbsoluteHours } = services.settings;
+  const { credentialsLocked, sessionIdleMinutes, sessionAbsoluteHours, answerWithinDays, workingCalendar } =
+    services.settings;
   const lockMessage = credentialsLocked ? LOCK_MESSAGE : null;
   const { password, techTags } = constraintsOf(registrationSchema);
   const { title, summary } = constraintsOf(submissionFieldsSchema);
   const offersPasskeys = await read(passkeysOffered);
-  return { lockMessage, offersPasskeys, sessionIdleMinutes, sessionAbsoluteHours, password, techTags, title, summary };
+  const promise = { answerWithinDays, timeZone: workingCalendar.timeZone };
+  const session = { sessionIdleMinutes, sessionAbsoluteHours };
+  return { lockMessage, offersPasskeys, ...session, ...promise, password, techTags, title, summary };
 }
 
 const PARTS = {
@@ -39,6 +43,7 @@ const PARTS = {
   calls: { id: "calls", title: "Finding calls" },
   submitting: { id: "submitting", title: "Submitting a document" },
   happens: { id: "what-happens", title: "What happens next" },
+  promise: { id: "promise", title: "When you hear from us" },
   notices: { id: "notices", title: "Notifications" },
   colleagues: { id: "colleagues", title: "Colleagues" },
   password: { id: "password", title: "Signing in and your password" },
@@ -57,11 +62,12 @@ export default function IndustryHelp() {
       <Profile />
       <Calls />
       <Submitting />
-      <WhatHappens />
+      <WhatHappens part={PARTS.happens} />
+      <PromisedAnswer {...PARTS.promise} />
       <Notices />
       <Colleagues />
       <Password />
-      <Limits />
+      <CompanyLimits {...PARTS.limits} />
     </Help>
   );
 }
@@ -167,43 +173,6 @@ function Submitting() {
         </li>
         <li>Your submission is private. Only people in your organization and government users can read it.</li>
       </ul>
-    </Part>
-  );
-}
-
-const STATUSES = [
-  {
-    key: "SUBMITTED",
-    meaning: "We received it, but it has no reviewer yet. The government can look for reviewers again.",
-  },
-  { key: "ROUTED", meaning: "It reached government reviewers." },
-  {
-    key: "REVIEWED",
-    meaning: "A reviewer read it. We notify the person who submitted it, unless they turned off these notifications.",
-  },
-  {
-    key: "ARCHIVED",
-    meaning:
-      "The government is done with it. You can still see it, but it no longer appears in the government's lists.",
-  },
-] as const;
-
-function WhatHappens() {
-  return (
-    <Part {...PARTS.happens}>
-      <p>
-        We compare the tags of your submission and its call with the tags that government reviewers follow. We send your
-        submission to every reviewer who follows one of them. The author of a call gets every submission to it.
-      </p>
-      <PairTable
-        caption="The status of a submission"
-        columns={["Status", "What it means"]}
-        rows={STATUSES.map(({ key, meaning }) => ({ key, name: labelOf(key), meaning }))}
-      />
-      <p>
-        A review is not a decision on a contract. If a reviewer wants to know more, they will email or call you outside
-        this service, so keep the <Link to="/portal/profile">contacts in your profile</Link> up to date.
-      </p>
     </Part>
   );
 }
@@ -318,33 +287,6 @@ function Password() {
           {!lockMessage && <EmailedLinkPointer />} If you are the only administrator, <ContactPointer />.
         </li>
       </ul>
-    </Part>
-  );
-}
-
-const LIMIT_ROWS = [
-  { what: "Registrations from one IP address", limit: inWords(RATE_LIMITS.registration) },
-  { what: "Saved registration steps from one IP address", limit: inWords(DRAFT_LIMITS.step) },
-  { what: "Submissions by one person", limit: inWords(RATE_LIMITS.submission) },
-  { what: "File size", limit: FILE_SIZE },
-  { what: "Files in one submission", limit: "1" },
-  { what: "Invitations by one organization", limit: inWords(RATE_LIMITS.invitation) },
-  { what: "Password change attempts", limit: inWords(RATE_LIMITS.passwordChange) },
-] as const;
-
-function Limits() {
-  return (
-    <Part {...PARTS.limits}>
-      <p>If you reach a limit, we tell you how long to wait.</p>
-      <DataTable
-        caption="Limits"
-        rows={LIMIT_ROWS}
-        rowKey={({ what }) => what}
-        columns={[
-          { key: "what", header: "Limit on", cell: ({ what }) => what },
-          { key: "limit", header: "Most allowed", cell: ({ limit }) => limit },
-        ]}
-      />
     </Part>
   );
 }

@@ -26,7 +26,8 @@ export function countMessage(count: number, constraint: FieldConstraint): string
 const PAUSE_MILLISECONDS = 1200;
 
 type CharacterCountProps = {
-  name: string;
+  /** The id of the text's control. */
+  id: string;
   constraint: FieldConstraint;
   /** The typed length. Null until a script runs; the field then shows only the limit. */
   count: number | null;
@@ -36,7 +37,7 @@ type CharacterCountProps = {
  * Shows the limit of a field's text, and how much is left while someone types. It cuts nothing off, so people can
  * shorten a longer paste.
  */
-export function CharacterCount({ name, constraint, count }: CharacterCountProps) {
+export function CharacterCount({ id, constraint, count }: CharacterCountProps) {
   const limit = limitHint(constraint);
   const message = count === null ? limit : countMessage(count, constraint);
   const [announced, setAnnounced] = useState(limit);
@@ -56,7 +57,7 @@ export function CharacterCount({ name, constraint, count }: CharacterCountProps)
           {message}
         </div>
       )}
-      <div className={count === null ? "usa-hint usa-character-count__status" : "usa-sr-only"} id={limitId(name)}>
+      <div className={count === null ? "usa-hint usa-character-count__status" : "usa-sr-only"} id={limitId(id)}>
         {limit}
       </div>
       <div className="usa-sr-only" aria-live="polite">

@@ -8,8 +8,8 @@ type GroupProps = ChoiceProps & { name: string; legend: ReactNode; hint?: ReactN
 
 /** A group of checkboxes, sent as repeated fields of one name. */
 export function CheckboxGroup({ name, legend, hint, options, labelOf = wordingOf }: GroupProps) {
-  const { constraint, values, errors } = useField(name);
-  const description = { name, label: legend, hint, errors };
+  const { id, constraint, values, errors } = useField(name);
+  const description = { id, label: legend, hint, errors };
   return (
     <div className={formGroupClass(errors)}>
       <fieldset className="usa-fieldset" aria-describedby={describedBy(description)}>
@@ -19,19 +19,19 @@ export function CheckboxGroup({ name, legend, hint, options, labelOf = wordingOf
         </legend>
         <FieldDescription {...description} />
         {worded(options ?? constraint.options ?? [], labelOf).map((option, index) => {
-          // The first has the field's own name, so that the error summary can link to it.
-          const id = index === 0 ? name : `${name}-${option.value}`;
+          // The first has the field's own id, so that the error summary can link to it.
+          const optionId = index === 0 ? id : `${id}-${option.value}`;
           return (
             <div key={option.value} className="usa-checkbox">
               <input
                 className="usa-checkbox__input"
-                id={id}
+                id={optionId}
                 name={name}
                 type="checkbox"
                 value={option.value}
                 defaultChecked={values.includes(option.value)}
               />
-              <label className="usa-checkbox__label" htmlFor={id}>
+              <label className="usa-checkbox__label" htmlFor={optionId}>
                 {option.label}
               </label>
             </div>

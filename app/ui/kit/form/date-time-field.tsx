@@ -6,8 +6,8 @@ const BEYOND_MINUTES = /(:00(\.0+)?)?Z$/;
 
 /** A date and time in UTC; the label has to say so. The browser shows and sends it without a zone. */
 export function DateTimeField({ name, label, hint }: FieldProps) {
-  const { constraint, values, errors } = useField(name);
-  const description = { name, label, hint, errors };
+  const { id, constraint, values, errors } = useField(name);
+  const description = { id, name, label, hint, errors };
   return (
     <FieldGroup required={constraint.required ?? false} {...description}>
       <input

@@ -5,11 +5,11 @@ import { formatCount } from "~/values/format";
 import { labelOf } from "~/values/labels";
 import type { FieldConstraint } from "~/web/forms/form-state";
 
-const hintId = (name: string) => `${name}-hint`;
+const hintId = (id: string) => `${id}-hint`;
 
-export const limitId = (name: string) => `${name}-limit`;
+export const limitId = (id: string) => `${id}-limit`;
 
-const errorId = (name: string) => `${name}-error`;
+const errorId = (id: string) => `${id}-error`;
 
 /** The length rule in words. We do not set maxlength, because browsers cut off a longer paste without a message. */
 export function limitHint({ minLength = 0, maxLength }: FieldConstraint): string | undefined {
@@ -63,30 +63,37 @@ export function errorWithLabel(label: string | undefined, error: FieldError): st
   return hasLabel ? text : `${label}: ${text}`;
 }
 
-type Description = { name: string; label: ReactNode; hint?: ReactNode; limit?: string; errors: readonly FieldError[] };
+type Description = {
+  /** The control's id on the page, from `useField`. */
+  id: string;
+  label: ReactNode;
+  hint?: ReactNode;
+  limit?: string;
+  errors: readonly FieldError[];
+};
 
 /** The IDs for a control's aria-describedby. */
-export function describedBy({ name, hint, limit, errors }: Omit<Description, "label">): string | undefined {
-  const ids = [hint && hintId(name), limit && limitId(name), errors.length > 0 && errorId(name)];
+export function describedBy({ id, hint, limit, errors }: Omit<Description, "label">): string | undefined {
+  const ids = [hint && hintId(id), limit && limitId(id), errors.length > 0 && errorId(id)];
   return ids.filter(Boolean).join(" ") || undefined;
 }
 
 /** A field's hint, limit and errors, in the order in which aria-describedby names them. */
-export function FieldDescription({ name, hint, limit, errors }: Omit<Description, "label">) {
+export function FieldDescription({ id, hint, limit, errors }: Omit<Description, "label">) {
   return (
     <>
       {hint && (
-        <div className="usa-hint" id={hintId(name)}>
+        <div className="usa-hint" id={hintId(id)}>
           {hint}
         </div>
       )}
       {limit && (
-        <div className="usa-hint" id={limitId(name)}>
+        <div className="usa-hint" id={limitId(id)}>
           {limit}
         </div>
       )}
       {errors.length > 0 && (
-        <div className="usa-error-message" id={errorId(name)}>
+        <div className="usa-error-message" id={errorId(id)}>
           {errors.map((error) => (
             <div key={error.message} data-error={error.code}>
               {errorText(error)}
@@ -122,10 +129,10 @@ type FieldGroupProps = Description & { required: boolean; children: ReactNode };
 
 /** A labeled control with its hint, limit and errors. */
 export function FieldGroup({ required, children, ...description }: FieldGroupProps) {
-  const { name, label, errors } = description;
+  const { id, label, errors } = description;
   return (
     <div className={formGroupClass(errors)}>
-      <label className={errors.length > 0 ? "usa-label usa-label--error" : "usa-label"} htmlFor={name}>
+      <label className={errors.length > 0 ? "usa-label usa-label--error" : "usa-label"} htmlFor={id}>
         {label}
         {required && <RequiredMark />}
       </label>
@@ -137,13 +144,13 @@ export function FieldGroup({ required, children, ...description }: FieldGroupPro
 
 /** The attributes that every labeled control has. */
 export function controlAttributes(
-  { name, hint, limit, errors }: Omit<Description, "label">,
+  { id, name, hint, limit, errors }: Omit<Description, "label"> & { name: string },
   { required }: FieldConstraint,
 ) {
   return {
-    id: name,
+    id,
     name,
-    "aria-describedby": describedBy({ name, hint, limit, errors }),
+    "aria-describedby": describedBy({ id, hint, limit, errors }),
     "aria-invalid": errors.length > 0 || undefined,
     "aria-required": required || undefined,
   };

@@ -18,7 +18,7 @@ export function FileField({
   accept,
   multiple,
 }: FieldProps & { hint: ReactNode; accept: string; multiple?: boolean }) {
-  const { constraint, errors, chosenFiles } = useField(name);
+  const { id, constraint, errors, chosenFiles } = useField(name);
   const [isChosen, setChosen] = useState(false);
   // A file that was refused itself would be refused again.
   const isGood = (chosen: string) =>
@@ -33,7 +33,7 @@ export function FileField({
       {again}
     </>
   );
-  const description = { name, label, hint: hintWithNames, errors };
+  const description = { id, name, label, hint: hintWithNames, errors };
   return (
     <FieldGroup required={constraint.required ?? false} {...description}>
       <input

@@ -11,13 +11,15 @@ type ErrorSummaryProps = {
   /** An error that concerns the whole form. */
   formError?: string | null;
   labels: Record<string, string>;
+  /** As that of the form's `FormKit`. */
+  idPrefix?: string;
 };
 
 /**
  * All errors, above the form, each with a link to its field. It takes the focus when it appears, with or without
  * scripts, and changes the page's title.
  */
-export function ErrorSummary({ errors, formError, labels }: ErrorSummaryProps) {
+export function ErrorSummary({ errors, formError, labels, idPrefix = "" }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (errors || formError) box.current?.focus();
@@ -49,7 +51,7 @@ export function ErrorSummary({ errors, formError, labels }: ErrorSummaryProps) {
           <ul className="glip-error-summary__list">
             {entries.map(({ name, error }) => (
               <li key={`${name} ${error.message}`}>
-                <a className="usa-link" href={`#${name}`}>
+                <a className="usa-link" href={`#${idPrefix}${name}`}>
                   {errorWithLabel(labels[name], error)}
                 </a>
               </li>

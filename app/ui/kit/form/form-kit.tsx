@@ -9,6 +9,8 @@ type FormContextValue = {
   constraints: FieldConstraints;
   values: FieldValues;
   errors: FieldErrors | undefined;
+  /** What the ids of its fields begin with, on a page where several forms have a field of one name. */
+  idPrefix?: string;
   /** The names of the files that a refused form had. */
   chosenFiles?: readonly string[];
 };
@@ -51,6 +53,8 @@ function RequiredNote() {
 }
 
 type FieldState = {
+  /** The id of its control on the page. */
+  id: string;
   constraint: FieldConstraint;
   values: string[];
   errors: readonly FieldError[];
@@ -62,6 +66,7 @@ export function useField(name: string): FieldState {
   if (form === null) throw new Error(`The field "${name}" is outside a FormKit.`);
   const value = form.values[name];
   return {
+    id: (form.idPrefix ?? "") + name,
     constraint: form.constraints[name] ?? {},
     values: value === undefined ? [] : Array.isArray(value) ? value : [value],
     errors: form.errors?.[name] ?? [],

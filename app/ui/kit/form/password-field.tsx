@@ -18,9 +18,9 @@ export function PasswordField({
   about?: readonly string[];
 }) {
   const input = useRef<HTMLInputElement>(null);
-  const { constraint, errors } = useField(name);
+  const { id, constraint, errors } = useField(name);
   const limit = autoComplete === "new-password" ? limitHint(constraint) : undefined;
-  const description = { name, label, hint, limit, errors };
+  const description = { id, name, label, hint, limit, errors };
   return (
     <FieldGroup required={constraint.required ?? false} {...description}>
       <input

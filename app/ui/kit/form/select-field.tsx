@@ -17,8 +17,8 @@ export function SelectField({
   labelOf = wordingOf,
   emptyLabel = "- Select -",
 }: SelectFieldProps) {
-  const { constraint, values, errors } = useField(name);
-  const description = { name, label, hint, errors };
+  const { id, constraint, values, errors } = useField(name);
+  const description = { id, name, label, hint, errors };
   return (
     <FieldGroup required={constraint.required ?? false} {...description}>
       <select

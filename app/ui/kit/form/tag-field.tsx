@@ -94,11 +94,11 @@ export function TagField({
   isSingle,
   presets,
 }: FieldProps & Pick<TagInputProps, "presets" | "isSingle">) {
-  const { constraint, values, errors } = useField(name);
+  const { id, constraint, values, errors } = useField(name);
   const [typed, setTyped] = useState<string | null>(null);
   const kept = isSingle || typed === null ? null : normalizedIfDifferent(typed);
   const limit = limitHint(constraint);
-  const description = { name, label, hint, limit, errors };
+  const description = { id, name, label, hint, limit, errors };
   return (
     <FieldGroup required={constraint.required ?? false} {...description} limit={undefined}>
       <TagInput
@@ -109,7 +109,7 @@ export function TagField({
         isSingle={isSingle}
         onTyped={setTyped}
       >
-        <CharacterCount name={name} constraint={constraint} count={typed === null ? null : lengthOfTags(typed)} />
+        <CharacterCount id={id} constraint={constraint} count={typed === null ? null : lengthOfTags(typed)} />
         {kept !== null && <div className="usa-hint">We save this as: {kept}</div>}
       </TagInput>
     </FieldGroup>

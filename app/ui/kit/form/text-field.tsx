@@ -25,10 +25,10 @@ type TextFieldProps = FieldProps & {
 const unmeasuredTypes: ReadonlySet<string> = new Set(["email", "date", "number"]);
 
 export function TextField({ name, label, hint, type = "text", isCounted = false, ...input }: TextFieldProps) {
-  const { constraint, values, errors } = useField(name);
+  const { id, constraint, values, errors } = useField(name);
   const { count, attributes } = useCount<HTMLInputElement>(lengthOfText);
   const limit = unmeasuredTypes.has(type) ? undefined : limitHint(constraint);
-  const description = { name, label, hint, limit, errors };
+  const description = { id, name, label, hint, limit, errors };
   return (
     <FieldGroup required={constraint.required ?? false} {...description} limit={isCounted ? undefined : limit}>
       <input
@@ -39,15 +39,15 @@ export function TextField({ name, label, hint, type = "text", isCounted = false,
         type={type}
         defaultValue={values[0]}
       />
-      {isCounted && <CharacterCount name={name} constraint={constraint} count={count} />}
+      {isCounted && <CharacterCount id={id} constraint={constraint} count={count} />}
     </FieldGroup>
   );
 }
 
 export function TextArea({ name, label, hint, rows = 6 }: FieldProps & { rows?: number }) {
-  const { constraint, values, errors } = useField(name);
+  const { id, constraint, values, errors } = useField(name);
   const { count, attributes } = useCount<HTMLTextAreaElement>(lengthOfText);
-  const description = { name, label, hint, limit: limitHint(constraint), errors };
+  const description = { id, name, label, hint, limit: limitHint(constraint), errors };
   return (
     <FieldGroup required={constraint.required ?? false} {...description} limit={undefined}>
       <textarea
@@ -57,7 +57,7 @@ export function TextArea({ name, label, hint, rows = 6 }: FieldProps & { rows?: 
         rows={rows}
         defaultValue={values[0]}
       />
-      <CharacterCount name={name} constraint={constraint} count={count} />
+      <CharacterCount id={id} constraint={constraint} count={count} />
     </FieldGroup>
   );
 }

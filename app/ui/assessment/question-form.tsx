@@ -1,0 +1,82 @@
+import { Form } from "@remix-run/react";
+import { QUESTION_KINDS } from "#db/enumerations";
+import { describedBy, FieldDescription, formGroupClass } from "~/ui/kit/form/field-group";
+import type { FieldValues } from "~/ui/kit/form/field-values";
+import { SubmitButton } from "~/ui/kit/form/form-feedback";
+import { FormKit, useField } from "~/ui/kit/form/form-kit";
+import { SelectField } from "~/ui/kit/form/select-field";
+import { TextField } from "~/ui/kit/form/text-field";
+import type { FieldErrors } from "~/values/errors";
+import { LIMITS } from "~/values/limits";
+import type { ShownQuestion } from "./judgment";
+
+const ROWS = Array.from({ length: LIMITS.assessmentQuestions }, (_, row) => row);
+const KIND_LABELS: Record<string, string> = { TEXT: "Text", YES_NO: "Yes or no", SCALE: "Scale from 1 to 5" };
+
+/** For `toInput`: the rows that have a question. */
+export function questionsInput(fields: Record<string, unknown>): Record<string, unknown> {
+  const questions = ROWS.map((row) => ({
+    id: fields[`id.${row}`] || undefined,
+    kind: fields[`kind.${row}`],
+    label: fields[`label.${row}`],
+  })).filter(({ label }) => typeof label === "string" && label.trim() !== "");
+  return { ...fields, questions };
+}
+
+export const QUESTION_LABELS = { questions: "Questions" };
+
+interface QuestionFormProps {
+  questions: readonly ShownQuestion[];
+  refused: { values: FieldValues; errors?: FieldErrors } | undefined;
+}
+
+/** The form of a list of questions. An empty row is no question. */
+export function QuestionForm({ questions, refused }: QuestionFormProps) {
+  const present = Object.fromEntries(
+    questions.flatMap(({ kind, label }, row) => [
+      [`kind.${row}`, kind],
+      [`label.${row}`, label],
+    ]),
+  );
+  return (
+    // The key shows the questions as they were saved.
+    <Form key={JSON.stringify(questions)} method="post" noValidate className="usa-form usa-form--large glip-form">
+      <FormKit constraints={{}} values={refused?.values ?? present} errors={refused?.errors}>
+        <Rows ids={questions.map(({ id }) => id)} />
+        <SubmitButton pendingText="Saving…">Save questions</SubmitButton>
+      </FormKit>
+    </Form>
+  );
+}
+
+const HINT = `Up to ${LIMITS.assessmentQuestions} questions of 3 to 255 characters. Empty a row to stop asking its question. Answers to it are kept.`;
+
+function Rows({ ids }: { ids: readonly string[] }) {
+  const { id, errors } = useField("questions");
+  const description = { id, label: "Questions", hint: HINT, errors };
+  return (
+    <div className={formGroupClass(errors)}>
+      <fieldset className="usa-fieldset" id={id} tabIndex={-1} aria-describedby={describedBy(description)}>
+        <legend className="usa-sr-only">{description.label}</legend>
+        <FieldDescription {...description} />
+        {ROWS.map((row) => (
+          <div key={row} className="glip-side-by-side">
+            {ids[row] && <input type="hidden" name={`id.${row}`} value={ids[row]} />}
+            <TextField name={`label.${row}`} label={`Question ${row + 1}`} />
+            <SelectField
+              name={`kind.${row}`}
+              label={
+                <>
+                  Answer<span className="usa-sr-only"> to question {row + 1}</span>
+                </>
+              }
+              options={QUESTION_KINDS}
+              labelOf={(kind) => KIND_LABELS[kind] ?? kind}
+              emptyLabel={null}
+            />
+          </div>
+        ))}
+      </fieldset>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { Link } from "@remix-run/react";
+import { Part } from "~/ui/kit/page/guide";
+import { labelOf } from "~/values/labels";
+
+/** How government users review submissions. */
+export function Reviewing({ part }: { part: { id: string; title: string } }) {
+  return (
+    <Part {...part}>
+      <ul className="usa-list">
+        <li>
+          <strong>Take</strong> a submission, so that everyone knows who works on it. You can assign it to a colleague,
+          give it back, or ask colleagues for their opinion. Leads assign within their command, administrators to
+          everyone. <Link to="/gov/submissions?view=owned">Mine</Link> lists what you own, and{" "}
+          <Link to="/gov/submissions?view=unassigned">Unassigned</Link> what nobody does.
+        </li>
+        <li>
+          If you have a conflict of interest, <strong>recuse yourself</strong>. You take no part in the review anymore,
+          and it is never routed or assigned to you again. You cannot undo this.
+        </li>
+        <li>
+          Add <strong>government tags</strong> if the submitter's tags are not enough. People who follow them become
+          reviewers too. The submitter never sees them.
+        </li>
+        <li>
+          Write <strong>internal notes</strong>, and mention colleagues who should read one. We notify them.
+        </li>
+        <li>
+          Give your <strong>opinion</strong>: how relevant and how ready it is, and what you would do next. The
+          submission's page shows everyone's opinions side by side. Its owner writes the <strong>conclusion</strong>.
+        </li>
+        <li>
+          People who publish calls can add questions to the assessments of a call, and administrators to all others. If
+          you change a question that someone answered, its answers stay with the old one.
+        </li>
+        <li>Industry never sees notes, opinions, conclusions or these questions.</li>
+        <li>
+          To <strong>answer</strong> a submission, open it, choose an outcome and write what the organization should
+          know. This also marks it {labelOf("REVIEWED").toLowerCase()}. The organization reads the answer without your
+          name. You cannot change an answer, but you can replace it with a new one.
+        </li>
+        <li>
+          You can also mark a routed submission <strong>{labelOf("REVIEWED").toLowerCase()}</strong> without an answer
+          once you have read it. In both cases we notify only the person who submitted it.
+        </li>
+        <li>
+          <strong>Archive</strong> a submission when you are done with it. It no longer appears in lists and search, but
+          the organization can still see it. You cannot undo this.
+        </li>
+        <li>We record each file download with your name.</li>
+      </ul>
+    </Part>
+  );
+}

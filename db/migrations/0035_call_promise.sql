@@ -1,0 +1,1 @@
+ALTER TABLE `call` ADD `answer_within_days` integer;
