@@ -7,6 +7,7 @@ import { SelectField } from "~/ui/kit/form/select-field";
 import { TextArea } from "~/ui/kit/form/text-field";
 import { DateTime } from "~/ui/kit/format/date-time";
 import { Section } from "~/ui/kit/page/section";
+import { REVIEW_NOTICE } from "~/ui/submission/submission-review";
 import type { FieldErrors } from "~/values/errors";
 import { labelOf } from "~/values/labels";
 import type { FieldConstraints } from "~/web/forms/form-state";
@@ -88,6 +89,7 @@ export function Answers({ id, answers, constraints, refused }: AnswersProps) {
           </SubmitButton>
         </Form>
       )}
+      {mayReview && status === "ROUTED" && <p className="usa-hint">{REVIEW_NOTICE}</p>}
     </Section>
   );
 }

@@ -46,6 +46,9 @@ export const REVIEWER_LABELS = {
   governmentTags: "Government tags",
 };
 
+/** The names of the forms that are collapsed at first. */
+const FORMS = ["owner", "ask", "tags", "recuse"];
+
 interface ReviewersProps {
   review: Review;
   presets: readonly string[];
@@ -99,7 +102,7 @@ export function Reviewers({ review, presets, takesPart, constraints, refused }: 
                   ),
                 },
               ]),
-          { term: "Government tags", value: governmentTags && <TagList tags={governmentTags} /> },
+          ...(governmentTags === "" ? [] : [{ term: "Government tags", value: <TagList tags={governmentTags} /> }]),
           ...(recusals.length === 0
             ? []
             : [
@@ -119,25 +122,28 @@ export function Reviewers({ review, presets, takesPart, constraints, refused }: 
         ]}
       />
       {takesPart && (
-        <div className="glip-cluster glip-cluster--top">
-          {review.owners.length > 0 && (
-            <GiveForm
-              key={`owner ${owner?.id}`}
-              review={review}
-              constraints={constraints.owner}
-              refused={of("owner")}
+        <details className="glip-disclosure" open={FORMS.some((form) => of(form))}>
+          <summary className="glip-disclosure__summary">Assign, ask, tag or recuse</summary>
+          <div className="glip-cluster glip-cluster--top">
+            {review.owners.length > 0 && (
+              <GiveForm
+                key={`owner ${owner?.id}`}
+                review={review}
+                constraints={constraints.owner}
+                refused={of("owner")}
+              />
+            )}
+            <AskForm key={`ask ${opinions.length}`} review={review} constraints={constraints.ask} refused={of("ask")} />
+            <TagsForm
+              key={governmentTags}
+              tags={governmentTags}
+              presets={presets}
+              constraints={constraints.tags}
+              refused={of("tags")}
             />
-          )}
-          <AskForm key={`ask ${opinions.length}`} review={review} constraints={constraints.ask} refused={of("ask")} />
-          <TagsForm
-            key={governmentTags}
-            tags={governmentTags}
-            presets={presets}
-            constraints={constraints.tags}
-            refused={of("tags")}
-          />
-          <RecuseForm constraints={constraints.recuse} refused={of("recuse")} />
-        </div>
+            <RecuseForm constraints={constraints.recuse} refused={of("recuse")} />
+          </div>
+        </details>
       )}
     </Section>
   );

@@ -79,17 +79,21 @@ type RoutingProps = {
 
 /**
  * Who a submission was routed to, by which tags, and who was not notified and why. Before routing, who it would reach.
+ * It is collapsed, unless the submission still waits for a reviewer.
  */
 export function Routing({ matches, inactive, routedAt, routing: { tags, preview }, mayReroute }: RoutingProps) {
   return (
-    <>
+    <details className="glip-disclosure glip-section" open={preview !== null}>
+      <summary className="glip-disclosure__summary">
+        {preview ? "Who it would be routed to" : `Why it was routed (${counted(matches.length, "person", "people")})`}
+      </summary>
       {preview ? (
         <RoutingPreview people={preview} hasTags={tags.length > 0} mayReroute={mayReroute} />
       ) : (
         <RoutedTo matches={matches} inactive={inactive} routedAt={routedAt} />
       )}
       <RoutingTags tags={tags} />
-    </>
+    </details>
   );
 }
 

@@ -14,7 +14,7 @@ import { PromiseOfAnswer, type ShownPromise } from "~/ui/promise/promise";
 import { labelOf, REVIEW_DELIVERY_WORDS } from "~/values/labels";
 import { type ExplainedRouting, Routing } from "./routing";
 
-interface ReviewedSubmission {
+export interface ReviewedSubmission {
   id: string;
   title: string;
   type: string;
@@ -45,76 +45,79 @@ interface ReviewedSubmission {
   inactive: string[];
 }
 
-type SubmissionReviewProps = {
-  submission: ReviewedSubmission;
-  mayReview: boolean;
-  mayReroute: boolean;
-  /** What the page has besides, such as the form to answer. It then also marks the submission reviewed. */
-  children?: ReactNode;
-};
+type SubmissionReviewProps = { submission: ReviewedSubmission; mayReview: boolean; mayReroute: boolean };
 
-/** A submission for its reviewer: its content, who it was routed to and why, and the available actions. */
-export function SubmissionReview({ submission, mayReview, mayReroute, children }: SubmissionReviewProps) {
-  const { call, fileName, organization, submittedBy, reviewedBy, inactive } = submission;
-  const tagOf = ({ id }: { id: string }) => <InactiveTag active={!inactive.includes(id)} />;
+/** A submission on another record's page: its content, why it was routed, and the available actions. */
+export function SubmissionReview({ submission, mayReview, mayReroute }: SubmissionReviewProps) {
   return (
     <>
-      <div className="glip-cluster glip-cluster--spread">
-        <StatusTag value={submission.status} />
-        {mayReview && <ReviewActions submission={submission} isOnlyArchiving={children !== undefined} />}
-      </div>
-      <DescriptionList
-        rows={[
-          { term: "Type", value: labelOf(submission.type) },
-          {
-            term: "Organization",
-            value: (
-              <Link to={`/gov/organizations/${organization.id}?submission=${submission.id}`}>{organization.name}</Link>
-            ),
-          },
-          {
-            term: "Submitted by",
-            value: (
-              <>
-                {submittedBy.name}, {submittedBy.email}
-                {tagOf(submittedBy)}
-              </>
-            ),
-          },
-          { term: "Submitted", value: <DateTime value={submission.createdAt} /> },
-          { term: "Promise of an answer", value: <PromiseOfAnswer promise={submission.promise} /> },
-          { term: "Summary", value: <span className="glip-plain-text">{submission.summary}</span> },
-          { term: "Tags", value: submission.techTags && <TagList tags={submission.techTags} /> },
-          { term: "Call", value: call && <Link to={`/gov/calls/${call.id}`}>{call.title}</Link> },
-          {
-            term: "File",
-            value: fileName && (
-              <a className="usa-link" href={`/api/portal/submissions/${submission.id}/file`}>
-                <Icon name="file_download" /> {fileName} (<FileSize bytes={submission.sizeBytes ?? 0} />)
-              </a>
-            ),
-          },
-          {
-            term: "Reviewed",
-            value: submission.reviewedAt && (
-              <>
-                <DateTime value={submission.reviewedAt} /> {reviewedBy && `by ${reviewedBy.name}`}
-                {reviewedBy && tagOf(reviewedBy)}
-                {submission.reviewDelivery && <p>{REVIEW_DELIVERY_WORDS[submission.reviewDelivery]}</p>}
-              </>
-            ),
-          },
-        ]}
-      />
-      {children}
-      <Routing
-        matches={submission.matches}
-        inactive={inactive}
-        routedAt={submission.routedAt}
-        routing={submission.routing}
-        mayReroute={mayReroute}
-      />
+      <SubmissionStatusLine submission={submission} actions={mayReview && <ReviewActions submission={submission} />} />
+      <SubmissionContent submission={submission} />
+      <DescriptionList rows={[{ term: "File", value: submission.fileName && <FileLink submission={submission} /> }]} />
+      <Routing {...submission} mayReroute={mayReroute} />
     </>
+  );
+}
+
+/** A submission's status, and what can be done with it. */
+export function SubmissionStatusLine(props: { submission: { status: SubmissionStatus }; actions: ReactNode }) {
+  return (
+    <div className="glip-cluster glip-cluster--spread">
+      <StatusTag value={props.submission.status} />
+      {props.actions}
+    </div>
+  );
+}
+
+/** Downloads a submission's file. */
+export function FileLink({ submission }: { submission: Pick<ReviewedSubmission, "id" | "fileName" | "sizeBytes"> }) {
+  return (
+    <a className="usa-link" href={`/api/portal/submissions/${submission.id}/file`}>
+      <Icon name="file_download" /> {submission.fileName} (<FileSize bytes={submission.sizeBytes ?? 0} />)
+    </a>
+  );
+}
+
+/** What a submission says, without its file. */
+export function SubmissionContent({ submission }: { submission: ReviewedSubmission }) {
+  const { call, organization, submittedBy, reviewedBy, inactive } = submission;
+  const tagOf = ({ id }: { id: string }) => <InactiveTag active={!inactive.includes(id)} />;
+  return (
+    <DescriptionList
+      rows={[
+        { term: "Summary", value: <span className="glip-plain-text">{submission.summary}</span> },
+        { term: "Type", value: labelOf(submission.type) },
+        {
+          term: "Organization",
+          value: (
+            <Link to={`/gov/organizations/${organization.id}?submission=${submission.id}`}>{organization.name}</Link>
+          ),
+        },
+        {
+          term: "Submitted by",
+          value: (
+            <>
+              {submittedBy.name}, {submittedBy.email}
+              {tagOf(submittedBy)}
+            </>
+          ),
+        },
+        { term: "Submitted", value: <DateTime value={submission.createdAt} /> },
+        { term: "Promise of an answer", value: <PromiseOfAnswer promise={submission.promise} /> },
+        { term: "Tags", value: submission.techTags && <TagList tags={submission.techTags} /> },
+        { term: "Call", value: call && <Link to={`/gov/calls/${call.id}`}>{call.title}</Link> },
+        {
+          term: "Reviewed",
+          value: submission.reviewedAt && (
+            <>
+              <DateTime value={submission.reviewedAt} /> {reviewedBy && `by ${reviewedBy.name}`}
+              {reviewedBy && tagOf(reviewedBy)}
+              {submission.reviewDelivery && <p>{REVIEW_DELIVERY_WORDS[submission.reviewDelivery]}</p>}
+            </>
+          ),
+        },
+      ]}
+    />
   );
 }
 

@@ -16,13 +16,16 @@ import { reachThrough } from "~/policy/policy";
 import { answerLabels, JUDGMENT_LABELS } from "~/ui/assessment/judgment";
 import { ErrorSummary } from "~/ui/kit/form/form-feedback";
 import { PageHeader } from "~/ui/kit/page/page-header";
+import { Section } from "~/ui/kit/page/section";
 import { titleOf } from "~/ui/kit/page/title";
 import { ANSWER_LABELS, Answers } from "~/ui/outcome/answers";
 import { Readers } from "~/ui/review/readers";
 import { REVIEWER_LABELS, Reviewers } from "~/ui/review/reviewers";
 import { ReviewAssessments } from "~/ui/submission/review-assessments";
 import { REVIEW_NOTE_LABELS, ReviewNotes } from "~/ui/submission/review-notes";
-import { REVIEW_NOTICE, SubmissionReview } from "~/ui/submission/submission-review";
+import { Routing } from "~/ui/submission/routing";
+import { SubmissionDocument } from "~/ui/submission/submission-document";
+import { ReviewActions, SubmissionContent, SubmissionStatusLine } from "~/ui/submission/submission-review";
 import { constraintsOf } from "~/web/forms/constraints.server";
 import { handleForms } from "~/web/forms/page-forms.server";
 import { page, requestedList } from "~/web/pages/page.server";
@@ -86,7 +89,6 @@ export default function SubmissionPage() {
       <PageHeader
         title={submission.title}
         breadcrumbs={[{ label: "Submissions", to: "/gov/submissions" }, { label: submission.title }]}
-        lede={mayReview && submission.status === "ROUTED" ? REVIEW_NOTICE : undefined}
       />
       <ErrorSummary
         errors={state?.errors}
@@ -94,18 +96,36 @@ export default function SubmissionPage() {
         labels={state?.form === "answer" ? ANSWER_LABELS : { ...LABELS, ...answerLabels(judged.list.questions) }}
         idPrefix={state?.form && `${state.form}-`}
       />
+      <SubmissionStatusLine
+        submission={submission}
+        actions={mayReview && <ReviewActions submission={submission} isOnlyArchiving />}
+      />
       <Readers id={submission.id} readers={reviewers.readers} />
-      <SubmissionReview submission={submission} mayReview={mayReview} mayReroute={mayReroute}>
-        <Answers
-          id={submission.id}
-          answers={answers}
-          constraints={answerConstraints}
-          refused={state?.form === "answer" ? state : undefined}
-        />
-      </SubmissionReview>
       <Reviewers {...reviewers} refused={state} />
-      <ReviewAssessments {...judged} refused={state} />
-      <ReviewNotes list={notes} query={query} form={noteForm} refused={state?.form === "note" ? state : undefined} />
+      <div className="glip-beside">
+        <div>
+          <Section title="Submission">
+            <SubmissionContent submission={submission} />
+          </Section>
+          <SubmissionDocument submission={submission} />
+        </div>
+        <div>
+          <ReviewAssessments {...judged} refused={state} />
+          <Answers
+            id={submission.id}
+            answers={answers}
+            constraints={answerConstraints}
+            refused={state?.form === "answer" ? state : undefined}
+          />
+          <ReviewNotes
+            list={notes}
+            query={query}
+            form={noteForm}
+            refused={state?.form === "note" ? state : undefined}
+          />
+        </div>
+      </div>
+      <Routing {...submission} mayReroute={mayReroute} />
     </>
   );
 }
