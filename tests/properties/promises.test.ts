@@ -116,3 +116,19 @@ describe("the clock of a promise", () => {
     expect(promised("2026-11-25T05:00:00.000Z", 0)).toBeNull();
   });
 });
+
+test("a stored day that no promise has takes no counting", () => {
+  let looks = 0;
+  const daysOff = new (class extends Set<string> {
+    override has(day: string) {
+      looks += 1;
+      return super.has(day);
+    }
+  })();
+  const record = { createdAt: "2026-03-02T15:00:00.000Z", messages: [], answeredAt: null, archivedAt: null };
+  for (const answerBy of ["9999-12-31", "not a day"]) {
+    const clock = promiseClock({ ...record, answerBy }, { timeZone: "UTC", daysOff }, new Date(record.createdAt));
+    expect(clock).toMatchObject({ state: "RUNNING", dueOn: answerBy });
+  }
+  expect(looks).toBeLessThan(100);
+});

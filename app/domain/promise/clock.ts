@@ -58,6 +58,9 @@ const DUE_SOON_WORKING_DAYS = 3;
 /** How many working days after the first level the administrators hear of a missed promise. */
 const ADMINISTRATORS_AFTER_WORKING_DAYS = 2;
 
+/** More calendar days than the most working days that can be promised take, with every day off that settings can have. */
+const LONGEST_DAYS = 5 * 366;
+
 /** Days on which a question was open at the end: from the first up to, but without, the other. Null: it still is. */
 interface Stop {
   from: string;
@@ -125,6 +128,8 @@ function runDown(
   stops: readonly Stop[],
   calendar: WorkingCalendar,
 ): { dueOn: string | null; left: number } {
+  // Whatever is stored, counting takes little time. No promise is made for so many days.
+  if (answerBy > (dayAfter(arrival, LONGEST_DAYS) ?? "")) return { dueOn: answerBy, left: 0 };
   // The promised day itself counts even if the settings made it a day off since.
   const counts = (day: string) => day === answerBy || isWorkingDay(calendar, day);
   let left = 0;
