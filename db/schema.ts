@@ -750,6 +750,7 @@ export const submission = sqliteTable(
     index("submission_call").on(t.callId),
     index("submission_created").on(t.createdAt, t.id, t.status, t.type),
     index("submission_updated").on(t.updatedAt, t.id, t.status),
+    index("submission_answer_by").on(t.answerBy, t.id, t.status),
     index("submission_title").on(withoutCase(t.title), t.id, t.status),
     // Reviews by reviewer and by the days they took, so that counting reads only the index.
     index("submission_review").on(t.reviewedBy, daysToReview(t), t.reviewedAt).where(sql`reviewed_at IS NOT NULL`),

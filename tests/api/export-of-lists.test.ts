@@ -24,6 +24,8 @@ function fill(portal: Portal): void {
       type: pick(["WHITE_PAPER", "PITCH_MATERIAL"] as const, number),
       status: pick(["SUBMITTED", "ROUTED", "REVIEWED", "ARCHIVED"] as const, number),
       organizationId: pick([ORGANIZATIONS.acme, ORGANIZATIONS.borealis, ORGANIZATIONS.acme], number),
+      governmentTags: pick(["", "wings"], number),
+      answerBy: pick(["2026-02-27", null, "2026-03-04", "2026-12-31"], number),
       ...times,
     });
     insertOrganization(portal, {
@@ -57,11 +59,12 @@ const ASKED = {
   submissions: {
     status: fc.constantFrom("SUBMITTED", "ROUTED", "REVIEWED", "ARCHIVED"),
     type: fc.constantFrom("WHITE_PAPER", "PITCH_MATERIAL", "EVENT_SUMMARY"),
-    view: fc.constantFrom("all", "mine", "unrouted", "owned", "opinion", "unassigned"),
+    view: fc.constantFrom("all", "mine", "unrouted", "owned", "opinion", "unassigned", "due"),
+    olderThan: fc.constantFrom("7", "30"),
     organizationId: fc.constantFrom(ORGANIZATIONS.acme, ORGANIZATIONS.borealis),
     q,
     tag,
-    sort: sorts("createdAt", "updatedAt", "title", "status"),
+    sort: sorts("createdAt", "updatedAt", "title", "status", "answerBy"),
   },
   organizations: {
     status: fc.constantFrom("ACTIVE", "NEW", "INACTIVE"),

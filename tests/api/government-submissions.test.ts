@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { SUBMISSION_STATUSES } from "#db/enumerations";
-import { assessment } from "#db/schema";
+import { assessment, submissionMatch } from "#db/schema";
 import { submissionListSchema } from "~/domain/submission/schema";
 import {
   insertCall,
@@ -11,9 +11,9 @@ import {
   setSetting,
   submissionRow,
 } from "../support/arrange";
-import { idOf, ORGANIZATIONS } from "../support/cast";
+import { idOf, ORGANIZATIONS, type PersonKey } from "../support/cast";
 import { idsOf, testPaging, testQueries } from "../support/lists";
-import { MINUTE, openPortal, type Portal } from "../support/portal";
+import { DAY, MINUTE, openPortal, type Portal } from "../support/portal";
 import { perform, scenarios } from "../support/scenario";
 
 const LIST = { path: "/api/gov/submissions" };
@@ -29,7 +29,8 @@ function insertFive(portal: Portal): void {
   insertSubmission(portal, { id: "a", title: "Delta", techTags: "rotors,hulls", ...at(1) });
   insertSubmission(portal, { id: "b", title: "Alpha", type: "PITCH_MATERIAL", status: "ROUTED", ...at(2) });
   insertSubmission(portal, { id: "c", title: "Charlie", organizationId: ORGANIZATIONS.borealis, callId, ...at(3) });
-  insertSubmission(portal, { id: "d", title: "Bravo", status: "REVIEWED", techTags: "rotor", ...at(4) });
+  const judged = { techTags: "rotor", governmentTags: "hulls,wings", answerBy: "2026-03-03" };
+  insertSubmission(portal, { id: "d", title: "Bravo", status: "REVIEWED", ...judged, ...at(4) });
   insertSubmission(portal, { id: "e", title: "Echo", status: "ARCHIVED", techTags: "rotors", ...at(5) });
 }
 
@@ -40,11 +41,15 @@ describe("government's list of submissions", () => {
     ["?sort=title", "bdca"],
     ["?sort=-title", "acdb"],
     ["?sort=updatedAt", "abcd"],
+    ["?sort=answerBy", "dabc"],
+    ["?sort=-answerBy", "dcba"],
     ["?status=ARCHIVED", "e"],
     ["?status=REVIEWED", "d"],
     ["?type=PITCH_MATERIAL", "b"],
     ["?tag=rotors", "a"],
     ["?tag=ROTORS", "a"],
+    ["?tag=hulls", "da"],
+    ["?tag=hulls&updatedSince=1970-01-01T00:00:00Z", "a"],
     ["?tag=rot", ""],
     ["?tag=%25", ""],
     [`?organizationId=${ORGANIZATIONS.borealis}`, "c"],
@@ -56,6 +61,7 @@ describe("government's list of submissions", () => {
     ["?view=owned", ""],
     ["?view=opinion", ""],
     ["?view=unassigned", "cba"],
+    ["?view=due", ""],
     ["?status=SUBMITTED&tag=hulls", "a"],
     ["?unknown=1", "dcba"],
   ]);
@@ -86,13 +92,59 @@ describe("government's list of submissions", () => {
     expect(await idsOf(portal, { ...LIST, as: "poc" }, "?view=opinion")).toBe("b");
     expect(await idsOf(portal, { ...LIST, as: "lead" }, "?view=owned")).toBe("");
     expect(await idsOf(portal, { ...LIST, as: "lead" }, "?view=unassigned")).toBe("cb");
-    for (const view of ["owned", "opinion", "unassigned"]) {
+    for (const view of ["due", "owned", "opinion", "unassigned"]) {
       await perform(portal, {
         ...list(`?view=${view}&updatedSince=2026-03-02T15:03:00Z`),
         status: 400,
         fields: ["view"],
       });
     }
+  });
+
+  test("view=due lists what the dashboard counts, by the promised day unless another order is asked for", async () => {
+    const portal = await openPortal();
+    const promised = (id: string, answerBy: string | null, values: object = {}) =>
+      insertSubmission(portal, { id, title: id, status: "ROUTED", answerBy, ...values });
+    promised("a", "2026-03-04", { ownerId: idOf("poc") });
+    promised("b", "2026-02-27", { ownerId: idOf("poc") });
+    promised("c", "2026-03-06", { ownerId: idOf("poc") });
+    promised("d", null, { ownerId: idOf("poc") });
+    promised("e", "2026-03-02", { ownerId: idOf("poc"), status: "ARCHIVED" });
+    promised("f", "2026-03-03");
+    promised("g", "2026-03-03");
+    // Someone else's, though it was routed to the caller too.
+    promised("h", "2026-03-03", { ownerId: idOf("bravoPoc") });
+    const match = { reason: "TAG", delivery: "NOTIFIED", createdAt: instant(portal) } as const;
+    for (const submissionId of ["f", "h"]) {
+      portal.db
+        .insert(submissionMatch)
+        .values({ submissionId, userId: idOf("poc"), matchedTags: [], ...match })
+        .run();
+    }
+    const seen = (as: PersonKey, query = "") => idsOf(portal, { ...LIST, as }, `?view=due${query}`);
+    expect(await seen("poc")).toBe("bfa");
+    expect(await seen("poc", "&sort=-title")).toBe("fba");
+    expect(await seen("poc", "&sort=-createdAt&olderThan=7")).toBe("");
+    expect(await seen("lead")).toBe("bfa");
+    expect(await seen("bravoPoc")).toBe("h");
+    expect(await seen("admin")).toBe("bfgha");
+    expect(await seen("readonly")).toBe("");
+    portal.advance(DAY);
+    portal.newSessions();
+    expect(await seen("poc")).toBe("bfac");
+  });
+
+  test("olderThan lists what was submitted more than so many days ago", async () => {
+    const portal = await openPortal();
+    const ago = (milliseconds: number) => ({ createdAt: instant(portal, -milliseconds) });
+    insertSubmission(portal, { id: "a", ...ago(7 * DAY) });
+    insertSubmission(portal, { id: "b", ...ago(7 * DAY + 1) });
+    insertSubmission(portal, { id: "c", ...ago(14 * DAY + 1) });
+    insertSubmission(portal, { id: "d", ...ago(91 * DAY) });
+    const older = (days: number) => idsOf(portal, LIST, `?olderThan=${days}`);
+    expect([await older(7), await older(14), await older(30), await older(90)]).toEqual(["bcd", "cd", "d", "d"]);
+    const copied = "?olderThan=7&updatedSince=1970-01-01T00:00:00Z";
+    await perform(portal, { ...list(copied), status: 400, fields: ["olderThan"] });
   });
 
   testPaging(
@@ -114,6 +166,7 @@ describe("government's list of submissions", () => {
     "status=routed",
     "type=BROCHURE",
     "view=theirs",
+    "olderThan=8",
     "updatedSince=yesterday",
     "updatedSince=2026-03-02",
   ];

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, gte, isNotNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, gte, inArray, isNotNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { CallStatus } from "#db/enumerations";
 import { type Database, statement } from "#db/open";
@@ -279,6 +279,16 @@ export const callTitle = defineQuery({
   gate: "gov read",
   input: recordSchema,
   run: ({ db }, { id }) => db.select({ title: call.title }).from(call).where(eq(call.id, id)).get()?.title ?? null,
+});
+
+/** The titles of some calls, for a page of a list, by their ids. */
+export const callTitles = defineQuery({
+  gate: "gov read",
+  input: z.object({ ids: z.array(z.string()).max(LIMITS.listPageSize.max) }),
+  run({ db }, { ids }) {
+    const titles = db.select({ id: call.id, title: call.title }).from(call).where(inArray(call.id, ids)).all();
+    return Object.fromEntries(titles.map(({ id, title }) => [id, title]));
+  },
 });
 
 /** How many industry users opening a call with these tags would notify. */

@@ -1,7 +1,7 @@
 import type { Database } from "#db/open";
 import { type CsvCell, csvText } from "~/lists/csv";
 import { parse } from "~/operations/input.server";
-import { defineOperation } from "~/operations/operation.server";
+import { defineOperation, type ReadContext } from "~/operations/operation.server";
 import { RATE_LIMITS } from "~/values/limits";
 import { engagementsThatFit, orderOfEngagements } from "../engagement/queries.server";
 import { orderOfOrganizations, organizationsThatFit } from "../organization/queries.server";
@@ -22,21 +22,21 @@ const LIST_SEPARATOR = "; ";
 
 /** The records that each list shows with these filters, and their order. */
 const SHOWN_IN_LIST = {
-  organizations(db, _actorId, filters) {
+  organizations({ db }, filters) {
     const { sort, ...filter } = parse(LIST_OF_TABLE.organizations, filters);
     return { where: organizationsThatFit(db, filter), order: orderOfOrganizations(sort) };
   },
-  submissions(db, actorId, filters) {
-    const { sort, ...filter } = parse(LIST_OF_TABLE.submissions, filters);
-    return { where: submissionsThatFit(db, actorId, filter), order: orderOfSubmissions(sort) };
+  submissions(context, filters) {
+    const filter = parse(LIST_OF_TABLE.submissions, filters);
+    return { where: submissionsThatFit(context, filter), order: orderOfSubmissions(filter) };
   },
-  engagements(db, _actorId, filters) {
+  engagements({ db }, filters) {
     const { sort, ...filter } = parse(LIST_OF_TABLE.engagements, filters);
     return { where: engagementsThatFit(db, filter), order: orderOfEngagements(sort) };
   },
 } satisfies Record<
   keyof typeof LIST_OF_TABLE,
-  (db: Database, actorId: string, filters: object) => Pick<ExportSource, "where" | "order">
+  (context: ReadContext<"enterprise">, filters: object) => Pick<ExportSource, "where" | "order">
 >;
 
 /**
@@ -59,7 +59,7 @@ export const exportTable = defineOperation({
     const source = {
       table,
       fields: [...fields, ...NAMES_OF_LINKS[entity]],
-      ...(isNarrowed && SHOWN_IN_LIST[entity](context.db, context.actor.id, filters)),
+      ...(isNarrowed && SHOWN_IN_LIST[entity](context, filters)),
     };
     return downloadExport(context, {
       format: "CSV",

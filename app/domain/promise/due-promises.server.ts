@@ -1,31 +1,10 @@
 import { z } from "zod";
 import { statement } from "#db/open";
 import { defineQuery } from "~/operations/operation.server";
-import type { Actor } from "~/policy/policy";
-import { countDue, mostUrgent, readDue, type Scope } from "./queries.server";
+import { scopeOf } from "./due-scope";
+import { countDue, mostUrgent, readDue } from "./queries.server";
 
 const ROWS_SHOWN = 5;
-
-/** An unassigned submission counts to the people it was routed to, as `who` says. */
-const ownedOrRouted = (owner: string, who: string): string => `(${owner} OR (submission.owner_id IS NULL AND EXISTS (
-  SELECT 1 FROM submission_match AS match ${who})))`;
-
-const MINE = ownedOrRouted(
-  "submission.owner_id = @userId",
-  "WHERE match.submission_id = submission.id AND match.user_id = @userId",
-);
-const OF_COMMAND = ownedOrRouted(
-  "submission.owner_id IN (SELECT id FROM user WHERE command_id = @commandId)",
-  "JOIN user ON user.id = match.user_id WHERE match.submission_id = submission.id AND user.command_id = @commandId",
-);
-
-/** Whose promises a person sees: administrators all, leads those of their command, everyone else their own. */
-function scopeOf({ id, role, commandId }: Actor): Scope & { of: "all" | "command" | "mine" } {
-  if (role === "GOV_ADMIN" || role === "GOV_SYSTEM_ADMIN") return { of: "all", condition: "TRUE", parameters: {} };
-  if (role === "GOV_COMMAND_LEAD" && commandId !== null)
-    return { of: "command", condition: OF_COMMAND, parameters: { commandId } };
-  return { of: "mine", condition: MINE, parameters: { userId: id } };
-}
 
 interface DueRow {
   id: string;

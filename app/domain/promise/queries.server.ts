@@ -1,8 +1,12 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import { type Database, statement } from "#db/open";
 import { submission } from "#db/schema";
+import { defineQuery } from "~/operations/operation.server";
+import { LIMITS } from "~/values/limits";
 import type { WorkingCalendar } from "~/values/working-days/working-days";
 import { dueDays, type PromiseClock, type PromiseMessage, promiseClock } from "./clock";
+import type { Scope } from "./due-scope";
 
 /*
  * Which promises are due. Without a question, a promise is due on the day that was promised, which an index has. The few
@@ -68,6 +72,21 @@ const NO_PROMISE = promiseClock(
 export const clockOf = (db: Database, calendar: WorkingCalendar, now: Date, row: PromisedRow): PromiseClock =>
   clocksOf(db, calendar, now, [row]).get(row.id) ?? NO_PROMISE;
 
+const SELECT_PROMISED = `
+  SELECT submission.id, submission.created_at AS createdAt, submission.answer_by AS answerBy,
+    submission.archived_at AS archivedAt
+  FROM json_each(?) AS given CROSS JOIN submission ON submission.id = given.value`;
+
+/** The clocks of some submissions, for a page of a list, by their ids. */
+export const promisesOfSubmissions = defineQuery({
+  gate: "gov read",
+  input: z.object({ ids: z.array(z.string()).max(LIMITS.listPageSize.max) }),
+  run({ db, settings, now }, { ids }) {
+    const rows = statement<PromisedRow>(db, SELECT_PROMISED).all(JSON.stringify(ids));
+    return Object.fromEntries(clocksOf(db, settings.workingCalendar, now, rows));
+  },
+});
+
 const SELECT_QUESTIONED = `
   SELECT submission.id, submission.created_at AS createdAt, submission.answer_by AS answerBy, NULL AS archivedAt
   FROM submission INDEXED BY submission_promised
@@ -104,12 +123,6 @@ export const isDueCondition = (due: Due) => sql`(
   ${submission.answerBy} <= ${due.soon} AND ${submission.answerBy} IS NOT NULL AND ${submission.outcomeId} IS NULL
   AND ${submission.status} <> 'ARCHIVED'
   AND ${submission.id} NOT IN (SELECT value FROM json_each(${JSON.stringify(notDueYet(due))})))`;
-
-/** Whose submissions: a condition on `submission`, and its parameters. */
-export interface Scope {
-  condition: string;
-  parameters: { userId?: string; commandId?: string };
-}
 
 /** How many answers are overdue and due soon, in a scope. */
 export function countDue(db: Database, { today, soon, questioned }: Due, scope: Scope) {

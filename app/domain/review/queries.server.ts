@@ -90,14 +90,21 @@ export const reviewForPage = defineQuery({
   },
 });
 
-const SELECT_OWNERS = `
-  SELECT submission.id AS submissionId, user.id, user.name FROM submission JOIN user ON user.id = submission.owner_id
-  WHERE submission.id IN (SELECT value FROM json_each(?))`;
+const SELECT_JUDGED = `
+  SELECT submission.id, submission.owner_id AS ownerId, user.name AS owner, submission.government_tags AS governmentTags
+  FROM json_each(?) AS given CROSS JOIN submission ON submission.id = given.value
+  LEFT JOIN user ON user.id = submission.owner_id`;
 
-/** The owners of some submissions, for a page of a list. Those without one are left out. */
-export const ownersOfSubmissions = defineQuery({
+interface Judged {
+  id: string;
+  ownerId: string | null;
+  owner: string | null;
+  governmentTags: string;
+}
+
+/** The owners and the government's tags of some submissions, for a page of a list. */
+export const reviewsOfSubmissions = defineQuery({
   gate: "gov read",
   input: z.object({ ids: z.array(z.string()).max(LIMITS.listPageSize.max) }),
-  run: ({ db }, { ids }) =>
-    statement<{ submissionId: string; id: string; name: string }>(db, SELECT_OWNERS).all(JSON.stringify(ids)),
+  run: ({ db }, { ids }) => statement<Judged>(db, SELECT_JUDGED).all(JSON.stringify(ids)),
 });

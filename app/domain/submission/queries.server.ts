@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, lt, ne, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { z } from "zod";
 import type { Database } from "#db/open";
@@ -8,14 +8,16 @@ import { contains, hasTag, orderedBy, readPage, withoutCase } from "~/lists/list
 import { type Changes, changesOnly, type Paged } from "~/lists/paging";
 import { readChanges } from "~/lists/read-changes.server";
 import { readList } from "~/lists/read-list.server";
-import { defineQuery } from "~/operations/operation.server";
+import { defineQuery, type ReadContext } from "~/operations/operation.server";
+import { DAY_MILLISECONDS } from "~/values/days";
 import { invalidField, notFound } from "~/values/errors";
 import { LIMITS } from "~/values/limits";
 import { recordSchema } from "~/values/text";
 import { organizationOf } from "../../policy/policy";
-import { clockOf } from "../promise/queries.server";
+import { inScope, scopeOf } from "../promise/due-scope";
+import { clockOf, isDueCondition, readDue } from "../promise/queries.server";
 import type { Submission } from "./responses";
-import { VIEWS_OF_REVIEW } from "./rules";
+import { defaultSortOf, VIEWS_OF_REVIEW } from "./rules";
 import { ownSubmissionListSchema, submissionListSchema } from "./schema";
 
 /**
@@ -93,20 +95,23 @@ const SORT_COLUMNS = {
   updatedAt: submission.updatedAt,
   title: withoutCase(submission.title),
   status: [submission.status, submission.createdAt],
+  answerBy: submission.answerBy,
 } as const;
 
 type SubmissionFilter = Partial<z.output<typeof submissionListSchema>>;
 
-/** The order of a list of submissions. */
-export const orderOfSubmissions = (sort: z.output<typeof submissionListSchema>["sort"]) =>
-  orderedBy(sort.by, SORT_COLUMNS, submission.id);
+/** The order of government's list. Submissions without a promised day come last. */
+export function orderOfSubmissions({ sort, view }: Pick<z.output<typeof submissionListSchema>, "sort" | "view">) {
+  const by = sort.isRequested ? sort.by : defaultSortOf(view);
+  if (by === "answerBy") return [sql`${submission.answerBy} ASC NULLS LAST`, asc(submission.id)];
+  return orderedBy(by, SORT_COLUMNS, submission.id);
+}
 
 /** The filters that every list of submissions has. Archived ones appear only on request. */
-function meetsFilters({ status, type, tag, q }: Pick<SubmissionFilter, "status" | "type" | "tag" | "q">) {
+function meetsFilters({ status, type, q }: Pick<SubmissionFilter, "status" | "type" | "q">) {
   return and(
     status ? eq(submission.status, status) : ne(submission.status, "ARCHIVED"),
     type ? eq(submission.type, type) : undefined,
-    tag ? hasTag(submission.techTags, tag) : undefined,
     q ? contains(submission.title, q) : undefined,
   );
 }
@@ -115,9 +120,10 @@ function meetsFilters({ status, type, tag, q }: Pick<SubmissionFilter, "status" 
 export const browseOwnSubmissions = defineQuery({
   gate: "industry",
   input: ownSubmissionListSchema,
-  run({ db, actor }, { page, pageSize, sort, ...filter }): Paged<OwnItem> {
-    const where = and(eq(submission.organizationId, organizationOf(actor)), meetsFilters(filter));
-    const order = orderOfSubmissions(sort);
+  run({ db, actor }, { page, pageSize, sort, tag, ...filter }): Paged<OwnItem> {
+    const hasItsTag = tag ? hasTag(submission.techTags, tag) : undefined;
+    const where = and(eq(submission.organizationId, organizationOf(actor)), meetsFilters(filter), hasItsTag);
+    const order = orderedBy(sort.by, SORT_COLUMNS, submission.id);
     return readPage(db, { page, pageSize }, { key: submission.recordNumber, where, order }, (onPage) =>
       db
         .select(ownColumns)
@@ -176,34 +182,57 @@ const isAsked = (actorId: string) =>
     AND NOT EXISTS (SELECT 1 FROM assessment WHERE assessment.submission_id = asked.submission_id
       AND assessment.author_id = asked.user_id AND assessment.is_conclusion = 0))`;
 
+type Reading = Pick<ReadContext<"gov read">, "db" | "settings" | "actor" | "now">;
+
+const isDueFor = ({ db, settings, actor, now }: Reading) =>
+  and(isDueCondition(readDue(db, settings.workingCalendar, now)), inScope(scopeOf(actor)));
+
+const daysAgo = (now: Date, days: string) => new Date(now.getTime() - Number(days) * DAY_MILLISECONDS).toISOString();
+
 /** The condition for submissions that meet the filters of government's list, for one reader. */
-export function submissionsThatFit(db: Database, actorId: string, { view, ...filter }: SubmissionFilter) {
+export function submissionsThatFit(context: Reading, { view, ...filter }: SubmissionFilter) {
+  const { db, now } = context;
+  const { id: actorId } = context.actor;
   const mine = db
     .select({ id: submissionMatch.submissionId })
     .from(submissionMatch)
     .where(eq(submissionMatch.userId, actorId));
   return and(
     meetsFilters(filter),
+    filter.tag ? hasEitherTag(filter.tag, filter.updatedSince !== undefined) : undefined,
+    filter.olderThan ? lt(submission.createdAt, daysAgo(now, filter.olderThan)) : undefined,
     filter.organizationId ? eq(submission.organizationId, filter.organizationId) : undefined,
     filter.callId ? eq(submission.callId, filter.callId) : undefined,
     view === "mine" ? inArray(submission.id, mine) : undefined,
     view === "unrouted" ? eq(submission.status, "SUBMITTED") : undefined,
+    view === "due" ? isDueFor(context) : undefined,
     view === "owned" ? eq(submission.ownerId, actorId) : undefined,
     view === "opinion" ? isAsked(actorId) : undefined,
     view === "unassigned" ? IS_UNASSIGNED : undefined,
   );
 }
 
+/** Copies do not get changes of the government's tags. */
+const hasEitherTag = (tag: string, isCopied: boolean) =>
+  isCopied
+    ? hasTag(submission.techTags, tag)
+    : or(hasTag(submission.techTags, tag), hasTag(submission.governmentTags, tag));
+
 /** GET /api/gov/submissions: those of every organization, with filters. Archived ones appear only on request. */
 export const listSubmissions = defineQuery({
   gate: "gov read",
   input: submissionListSchema,
-  run({ db, actor }, { page, pageSize, sort, updatedSince, ...filter }): Paged<Submission> {
-    if (updatedSince && VIEWS_OF_REVIEW.includes(filter.view)) {
+  run(context, { page, pageSize, sort, ...filter }): Paged<Submission> {
+    const { db } = context;
+    const { updatedSince, view, olderThan } = filter;
+    if (updatedSince && VIEWS_OF_REVIEW.includes(view)) {
       throw invalidField("view", "not_allowed", "Leave out `updatedSince` with this view");
     }
-    const where = submissionsThatFit(db, actor.id, filter);
-    const order = orderOfSubmissions(sort);
+    if (updatedSince && olderThan) {
+      throw invalidField("olderThan", "not_allowed", "Leave out `updatedSince` with this filter");
+    }
+    const where = submissionsThatFit(context, filter);
+    const order = orderOfSubmissions({ sort, view });
     const { id, recordNumber: key, updatedAt } = submission;
     const list = { type: "submission", id, key, updatedAt, where, order } as const;
     return readList(db, { page, pageSize, sort, updatedSince }, list, (chosen) =>

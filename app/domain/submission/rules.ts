@@ -1,14 +1,20 @@
 import type { SubmissionStatus } from "#db/enumerations";
 
 /**
- * The views of the list: everything; what the caller owns, is asked about or was routed; what nobody owns; and what has no
- * reviewer.
+ * The views of the list: everything; promised answers that are due; what the caller owns, is asked about or was routed; what
+ * nobody owns; and what has no reviewer.
  */
-export const SUBMISSION_VIEWS = ["all", "owned", "opinion", "mine", "unassigned", "unrouted"] as const;
+export const SUBMISSION_VIEWS = ["all", "due", "owned", "opinion", "mine", "unassigned", "unrouted"] as const;
 export type SubmissionView = (typeof SUBMISSION_VIEWS)[number];
 
-/** Views that depend on the review, whose changes copies do not get. */
-export const VIEWS_OF_REVIEW: readonly SubmissionView[] = ["owned", "opinion", "unassigned"];
+/** Views that depend on the review or the day, whose changes copies do not get. */
+export const VIEWS_OF_REVIEW: readonly SubmissionView[] = ["due", "owned", "opinion", "unassigned"];
+
+/** The order of a view if none is asked for: the answers that are due soonest first, other submissions newest first. */
+export const defaultSortOf = (view: SubmissionView) => (view === "due" ? "answerBy" : "-createdAt");
+
+/** How many days ago a submission arrived at least, for the filter by age. */
+export const SUBMISSION_AGES = ["7", "14", "30", "90"] as const;
 
 /** The statuses that a government reviewer may set. */
 export const SETTABLE_STATUSES = ["REVIEWED", "ARCHIVED"] as const satisfies readonly SubmissionStatus[];

@@ -3,7 +3,7 @@ import { SUBMISSION_STATUSES, SUBMISSION_TYPES } from "#db/enumerations";
 import { listFilters, paging, sortedBy } from "~/lists/paging";
 import { LIMITS } from "~/values/limits";
 import { identifier, line, oneOf, optional, paragraphs, tags } from "~/values/text";
-import { SETTABLE_STATUSES, SUBMISSION_VIEWS } from "./rules";
+import { SETTABLE_STATUSES, SUBMISSION_AGES, SUBMISSION_VIEWS } from "./rules";
 
 /** The fields of POST /api/portal/submissions, without its file. */
 export const submissionFieldsSchema = z.object({
@@ -29,14 +29,21 @@ export const submissionListSchema = z.object({
   ...paging(LIMITS.listPageSize),
   view: oneOf(SUBMISSION_VIEWS).default("all").meta({
     description:
-      "`owned`: submissions that you own. `opinion`: those on which your opinion is asked and not given. `mine`: those routed to you. `unassigned`: those without an owner that nobody has reviewed. `unrouted`: those without a reviewer. `updatedSince` does not work with `owned`, `opinion` and `unassigned`.",
+      "`due`: those whose promised answer is due soon or overdue, and that you own, or that nobody owns and were routed to you. Command leads get those of their command, administrators get all. `owned`: submissions that you own. `opinion`: those on which your opinion is asked and not given. `mine`: those routed to you. `unassigned`: those without an owner that nobody has reviewed. `unrouted`: those without a reviewer. `updatedSince` does not work with `due`, `owned`, `opinion` and `unassigned`.",
   }),
   status: oneOf(SUBMISSION_STATUSES).optional().meta({ description: "By default, all except ARCHIVED." }),
   type: oneOf(SUBMISSION_TYPES).optional(),
   ...listFilters,
+  tag: listFilters.tag.meta({
+    description:
+      "A whole tag of the submitter or of the government, ignoring case. With `updatedSince`, only the submitter's tags count.",
+  }),
   organizationId: identifier().optional(),
   callId: identifier().optional(),
-  sort: sortedBy(["createdAt", "updatedAt", "title", "status"], "-createdAt"),
+  olderThan: oneOf(SUBMISSION_AGES).optional().meta({
+    description: "Submitted more than this many days ago. Does not work with `updatedSince`.",
+  }),
+  sort: sortedBy(["createdAt", "updatedAt", "title", "status", "answerBy"], "-createdAt"),
 });
 
 const { q, tag } = listFilters;

@@ -10,6 +10,7 @@ export const iconNames = /** @type {const} */ ([
   "close",
   "expand_more",
   "file_download",
+  "filter_list",
   "logout",
   "menu",
   "navigate_before",

@@ -25,15 +25,19 @@ interface SubmissionTableProps<Row extends ListedSubmission> {
   caption: string;
   rows: Row[];
   hrefFor: (row: Row) => string;
+  /** What the cell of the title shows below it, besides the type. */
+  detail?: (row: Row) => ReactNode;
   /** Columns between the title and the status. */
   extra?: Column<Row>[];
+  /** What the cell of the tags shows below them. */
+  tagDetail?: (row: Row) => ReactNode;
   actions?: (row: Row) => ReactNode;
   sorting?: Sorting;
 }
 
 /** A table of submissions, for the organization that sent them and for government. */
 export function SubmissionTable<Row extends ListedSubmission>(props: SubmissionTableProps<Row>) {
-  const { caption, rows, hrefFor, extra = [], actions, sorting } = props;
+  const { caption, rows, hrefFor, detail, extra = [], tagDetail, actions, sorting } = props;
   const columns: Column<Row>[] = [
     {
       key: "title",
@@ -43,11 +47,21 @@ export function SubmissionTable<Row extends ListedSubmission>(props: SubmissionT
         <>
           <Link to={hrefFor(row)}>{row.title}</Link>
           <span className="glip-table__detail">{labelOf(row.type)}</span>
+          {detail?.(row)}
         </>
       ),
     },
     ...extra,
-    { key: "techTags", header: "Tags", cell: (row) => <TagList tags={row.techTags} /> },
+    {
+      key: "techTags",
+      header: "Tags",
+      cell: (row) => (
+        <>
+          <TagList tags={row.techTags} />
+          {tagDetail?.(row)}
+        </>
+      ),
+    },
     { key: "status", header: "Status", sort: "status", cell: (row) => <StatusTag value={row.status} /> },
     {
       key: "createdAt",

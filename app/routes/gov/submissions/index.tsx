@@ -1,12 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, SerializeFrom } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { SUBMISSION_STATUSES, SUBMISSION_TYPES } from "#db/enumerations";
-import { callTitle } from "~/domain/call/queries.server";
+import { callTitle, callTitles } from "~/domain/call/queries.server";
 import { organizationName } from "~/domain/organization/queries.server";
 import { presetTagLabels } from "~/domain/preset-tag/queries.server";
-import { ownersOfSubmissions } from "~/domain/review/queries.server";
+import { promisesOfSubmissions } from "~/domain/promise/queries.server";
+import { reviewsOfSubmissions } from "~/domain/review/queries.server";
 import { listSubmissions } from "~/domain/submission/queries.server";
-import { SUBMISSION_VIEWS, type SubmissionView } from "~/domain/submission/rules";
+import { defaultSortOf, SUBMISSION_AGES, SUBMISSION_VIEWS, type SubmissionView } from "~/domain/submission/rules";
 import { pageOf } from "~/lists/paging";
 import { reachThrough } from "~/policy/policy";
 import { ErrorSummary } from "~/ui/kit/form/form-feedback";
@@ -16,11 +17,11 @@ import { csvAddress, hrefWith } from "~/ui/kit/list/list-address";
 import { ListEmpty } from "~/ui/kit/list/list-empty";
 import { ListPages } from "~/ui/kit/list/list-pages";
 import { ListSummary } from "~/ui/kit/list/list-summary";
-import { captionOf, sortingOf } from "~/ui/kit/list/sort-order";
 import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
-import { REVIEW_NOTICE, ReviewActions } from "~/ui/submission/submission-review";
-import { SubmissionTable, shownSubmission } from "~/ui/submission/submission-table";
+import { QueueTable } from "~/ui/submission/queue-table";
+import { REVIEW_NOTICE } from "~/ui/submission/submission-review";
+import { shownSubmission } from "~/ui/submission/submission-table";
 import { handleForms } from "~/web/forms/page-forms.server";
 import { page, requestedList } from "~/web/pages/page.server";
 import { REVIEW_FORM } from "./review-form.server";
@@ -29,6 +30,7 @@ export const meta = titleOf<typeof loader>(({ data }) => listTitle("Submissions"
 
 const VIEW_LABELS: Record<SubmissionView, string> = {
   all: "All",
+  due: "Answer due",
   owned: "Mine",
   opinion: "My opinion asked",
   mine: "Routed to me",
@@ -39,12 +41,15 @@ const VIEW_LABELS: Record<SubmissionView, string> = {
 /** The text of an empty view without filters. */
 const NONE_WORDS: Record<SubmissionView, string> = {
   all: "No submissions",
+  due: "No promised answers are due",
   owned: "You own no submissions",
   opinion: "Nobody waits for your opinion",
   unassigned: "No unassigned submissions",
   mine: "No submissions routed to you",
   unrouted: "No unrouted submissions",
 };
+
+const AGES = SUBMISSION_AGES.map((days) => ({ value: days, label: `More than ${days} days ago` }));
 
 /** The list's filters. Filters from links show the name of their record. */
 function filtersOf(data?: SerializeFrom<typeof loader>): Filter[] {
@@ -53,6 +58,7 @@ function filtersOf(data?: SerializeFrom<typeof loader>): Filter[] {
     { name: "status", label: "Status", options: SUBMISSION_STATUSES, emptyLabel: "Not archived" },
     { name: "type", label: "Type", options: SUBMISSION_TYPES },
     { name: "tag", label: "Tag", presets },
+    { name: "olderThan", label: "Submitted", options: AGES },
     { name: "q", label: "Title contains" },
     { name: "callId", label: "Call", words: callTitle, to: `/gov/calls/${query.callId}`, isApart: true },
     {
@@ -67,18 +73,27 @@ function filtersOf(data?: SerializeFrom<typeof loader>): Filter[] {
 
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read } = await page(args, "gov read");
-  const { filter, ...requested } = requestedList(args.request, listSubmissions);
+  const { filter, choices, ...rest } = requestedList(args.request, listSubmissions);
+  const shown = SUBMISSION_VIEWS.find((view) => view === filter.view) ?? "all";
+  const requested = { ...rest, choices: { ...choices, defaultSort: defaultSortOf(shown) } };
   const { callId, organizationId } = requested.query;
   const mayExport = reachThrough("enterprise", actor) !== null;
   const listed = await read(listSubmissions, filter);
-  const owners = await read(ownersOfSubmissions, { ids: listed.items.map(({ id }) => id) });
-  const ownerOf = new Map(owners.map(({ submissionId, name }) => [submissionId, name]));
+  const ids = listed.items.map(({ id }) => id);
+  const reviews = new Map((await read(reviewsOfSubmissions, { ids })).map((review) => [review.id, review]));
+  const titles = await read(callTitles, { ids: listed.items.flatMap((row) => row.callId ?? []) });
+  const showsPromises = shown === "due" || filter.sort?.endsWith("answerBy");
+  const promises = showsPromises ? await read(promisesOfSubmissions, { ids }) : {};
   return {
     ...requested,
+    shown,
     list: pageOf(listed, (row) => ({
       ...shownSubmission(row),
       organization: row.organization,
-      owner: ownerOf.get(row.id) ?? null,
+      call: row.callId ? { id: row.callId, title: titles[row.callId] ?? row.callId } : null,
+      owner: reviews.get(row.id)?.owner ?? null,
+      governmentTags: reviews.get(row.id)?.governmentTags ?? "",
+      promise: promises[row.id] ?? null,
     })),
     // Filters that only links set. A missing record is shown by its ID.
     callTitle: callId && ((await read(callTitle, { id: callId })) ?? callId),
@@ -94,8 +109,7 @@ export const action = (args: ActionFunctionArgs) => handleForms(args, { "": REVI
 
 export default function Submissions() {
   const data = useLoaderData<typeof loader>();
-  const { query, list, csv, mayReview, mayReroute } = data;
-  const shown = SUBMISSION_VIEWS.find((view) => view === query.view) ?? "all";
+  const { query, shown, list, csv, mayReview, mayReroute } = data;
   const filters = filtersOf(data);
   const state = useActionData<typeof action>();
   return (
@@ -130,21 +144,7 @@ export default function Submissions() {
       <FilterForm requested={data} filters={filters} />
       <ListSummary requested={data} filters={filters} list={list} noun={["submission", "submissions"]} csv={csv} />
       {list.items.length > 0 ? (
-        <SubmissionTable
-          caption={captionOf("Submissions", data)}
-          sorting={sortingOf(data)}
-          rows={list.items}
-          hrefFor={(row) => `/gov/submissions/${row.id}`}
-          extra={[
-            {
-              key: "organization",
-              header: "Organization",
-              cell: ({ organization }) => <Link to={`/gov/organizations/${organization.id}`}>{organization.name}</Link>,
-            },
-            { key: "owner", header: "Owner", cell: ({ owner }) => owner ?? "Nobody" },
-          ]}
-          actions={mayReview ? (row) => <ReviewActions submission={row} /> : undefined}
-        />
+        <QueueTable requested={data} view={shown} rows={list.items} mayReview={mayReview} />
       ) : (
         <ListEmpty
           requested={data}

@@ -29,6 +29,21 @@ export function hrefWith(query: Query, changes: Record<string, string | undefine
   return `?${new URLSearchParams(parameters)}`;
 }
 
+/**
+ * The address of a record of a list. Its query is that of the list without the page, so that the record's page can lead to
+ * the next record of the same list.
+ * @param view the parameters to send even if the list's address leaves them out
+ */
+export function recordHref(
+  path: string,
+  { query, faults }: Pick<RequestedList, "query" | "faults">,
+  view: Query,
+): string {
+  const { page: _page, pageSize: _pageSize, ...rest } = query;
+  const valid = Object.entries(rest).filter(([name]) => !faults?.[name]);
+  return `${path}?${new URLSearchParams({ ...view, ...Object.fromEntries(valid) })}`;
+}
+
 /** The address of the CSV file with everything that the list shows. */
 export function csvAddress(entity: string, { choices }: Pick<RequestedList, "choices">, filter: Query): string {
   const { page: _page, pageSize: _pageSize, sort = choices.defaultSort, ...filters } = filter;

@@ -9,6 +9,8 @@ const ORDER_WORDS: Readonly<Record<string, string>> = {
   "-updatedAt": "Most recently changed first",
   closesAt: "Earliest deadline first",
   "-closesAt": "Latest deadline first",
+  answerBy: "Earliest promised answer first",
+  "-answerBy": "Latest promised answer first",
   date: "Earliest date first",
   "-date": "Latest date first",
   lastSignInAt: "Longest without signing in first",

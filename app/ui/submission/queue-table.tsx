@@ -1,0 +1,96 @@
+import { Link } from "@remix-run/react";
+import type { SubmissionStatus } from "#db/enumerations";
+import { TagList } from "~/ui/kit/format/tag-list";
+import { Icon } from "~/ui/kit/icon";
+import { hrefWith, type Query, type RequestedList, recordHref } from "~/ui/kit/list/list-address";
+import { captionOf, sortingOf } from "~/ui/kit/list/sort-order";
+import { PromiseOfAnswer, type ShownPromise } from "~/ui/promise/promise";
+import { ReviewActions } from "./submission-review";
+import { SubmissionTable } from "./submission-table";
+
+/** A submission in the queue: what its list shows, and what government knows of its review. */
+export interface QueuedSubmission {
+  id: string;
+  title: string;
+  type: string;
+  status: SubmissionStatus;
+  techTags: string;
+  createdAt: string;
+  organization: { id: string; name: string };
+  call: { id: string; title: string } | null;
+  owner: string | null;
+  governmentTags: string;
+  /** Null if the list does not show it. */
+  promise: ShownPromise | null;
+}
+
+interface QueueTableProps {
+  requested: RequestedList;
+  view: string;
+  rows: QueuedSubmission[];
+  mayReview: boolean;
+}
+
+/** The table of government's list of submissions. */
+export function QueueTable({ requested, view, rows, mayReview }: QueueTableProps) {
+  const { query } = requested;
+  const due = {
+    key: "answerBy",
+    header: "Answer",
+    sort: "answerBy",
+    cell: ({ promise }: QueuedSubmission) => promise && <PromiseOfAnswer promise={promise} />,
+  };
+  return (
+    <SubmissionTable
+      caption={captionOf("Submissions", requested)}
+      sorting={sortingOf(requested)}
+      rows={rows}
+      hrefFor={({ id }) => recordHref(`/gov/submissions/${id}`, requested, { view })}
+      detail={({ call }) =>
+        call && (
+          <span className="glip-table__detail">
+            Call: <Link to={`/gov/calls/${call.id}`}>{call.title}</Link>{" "}
+            <OnlyThose query={query} name="callId" id={call.id} of={call.title} />
+          </span>
+        )
+      }
+      extra={[
+        {
+          key: "organization",
+          header: "Organization",
+          cell: ({ organization: { id, name } }) => (
+            <>
+              <Link to={`/gov/organizations/${id}`}>{name}</Link>{" "}
+              <OnlyThose query={query} name="organizationId" id={id} of={name} />
+            </>
+          ),
+        },
+        { key: "owner", header: "Owner", cell: ({ owner }) => owner ?? "Nobody" },
+        ...(rows.some(({ promise }) => promise) ? [due] : []),
+      ]}
+      tagDetail={({ governmentTags }) => governmentTags && <GovernmentTags tags={governmentTags} />}
+      actions={mayReview ? (row) => <ReviewActions submission={row} /> : undefined}
+    />
+  );
+}
+
+type OnlyThoseProps = { query: Query; name: "organizationId" | "callId"; id: string; of: string };
+
+/** Narrows the list to one organization or call, unless it is already. */
+function OnlyThose({ query, name, id, of }: OnlyThoseProps) {
+  if (query[name] !== undefined) return null;
+  return (
+    <Link className="glip-filter-by" to={hrefWith(query, { [name]: id, page: undefined })} title="Show only these">
+      <Icon name="filter_list" label={`Show only: ${of}`} />
+    </Link>
+  );
+}
+
+function GovernmentTags({ tags }: { tags: string }) {
+  return (
+    <div>
+      <span className="glip-table__detail">Government:</span>
+      <TagList tags={tags} />
+    </div>
+  );
+}

@@ -1,0 +1,1 @@
+CREATE INDEX `submission_answer_by` ON `submission` (`answer_by`,`id`,`status`);

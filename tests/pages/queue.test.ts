@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { insertCall, insertSubmission } from "../support/arrange";
+import { idOf, ORGANIZATIONS } from "../support/cast";
+import { unescaped, withoutScripts, wordsOf } from "../support/markup";
+import { openPortal, type Portal } from "../support/portal";
+
+/* Government's list of submissions as a queue to work from. */
+
+const PAGE = "/gov/submissions";
+
+const markupOf = async (portal: Portal, address: string) =>
+  withoutScripts((await portal.request("poc", "GET", address)).text);
+
+test("a row links to its submission with the list's view, filters and order, but not its page", async () => {
+  const portal = await openPortal();
+  for (const id of ["one", "two"]) insertSubmission(portal, { id, title: "Rotor & hull", status: "ROUTED" });
+  const hrefIn = async (query: string) => {
+    const [, href = ""] =
+      (await markupOf(portal, PAGE + query)).match(/href="(\/gov\/submissions\/(?:one|two)[^"]*)"/) ?? [];
+    return unescaped(href);
+  };
+  expect(await hrefIn("")).toBe(`${PAGE}/two?view=all`);
+  const filtered = "view=unassigned&status=ROUTED&q=rotor+%26&sort=title";
+  expect(await hrefIn(`?${filtered}&page=2&pageSize=1`)).toBe(`${PAGE}/two?${filtered}`);
+  expect(await hrefIn("?view=theirs&olderThan=8&q=hull")).toBe(`${PAGE}/two?view=all&q=hull`);
+});
+
+test("rows narrow the list to their organization and call, and the view of due answers shows the days", async () => {
+  const portal = await openPortal();
+  const callId = insertCall(portal, { id: "call", title: "Quiet rotors" });
+  const values = { callId, status: "ROUTED", answerBy: "2026-02-27", ownerId: idOf("poc") } as const;
+  insertSubmission(portal, { ...values, governmentTags: "acoustics" });
+  const html = await markupOf(portal, `${PAGE}?view=due`);
+  expect(html).toContain(`href="${PAGE}?view=due&amp;callId=call"`);
+  expect(html).toContain(`href="${PAGE}?view=due&amp;organizationId=${ORGANIZATIONS.acme}"`);
+  expect(wordsOf(html)).toMatch(/Overdue since Feb 27, 2026/);
+  expect(wordsOf(html)).toMatch(/Government:\s+acoustics/);
+  const narrowed = await markupOf(portal, `${PAGE}?view=due&callId=call&organizationId=${ORGANIZATIONS.acme}`);
+  expect(narrowed).not.toContain("Show only");
+});
