@@ -37,6 +37,8 @@ export const AUDIT_EVENTS = [
   "submission_opinion_withdrawn",
   "submission_tags_changed",
   "submission_answered",
+  "submission_message_sent",
+  "submission_message_file_downloaded",
   "submission_file_downloaded",
   "promise_missed",
   "submission_note_created",

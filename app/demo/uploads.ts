@@ -1,9 +1,7 @@
 import type { Document } from "~/demo/formats/document";
 import type { Stage } from "~/demo/stage/stage";
 import type { AnyOperation, ResultOf } from "~/operations/operation.server";
-import { cleanFileName } from "~/storage/file-types";
-import type { UploadedFile } from "~/storage/upload.server";
-import { LIMITS } from "~/values/limits";
+import { type UploadedFile, uploadedFile } from "~/storage/upload.server";
 import { makeFile } from "./files";
 
 /** A file to create and send. Its extension decides the format. */
@@ -35,10 +33,7 @@ async function stageFile(
   const staging = await services.files.stage();
   await staging.write(makeFile(fileName, document));
   return {
-    upload: {
-      fileName: cleanFileName(fileName, LIMITS.fileNameCharacters),
-      staged: await staging.finish(),
-    },
+    upload: uploadedFile(fileName, await staging.finish()),
     discard: staging.discard,
   };
 }

@@ -11,6 +11,9 @@ export const LINK_TO = {
   /** Its page for reviewers, for news about the review. */
   reviewedSubmission: (id: string) => `/gov/submissions/${id}`,
   ownSubmission: (id: string) => `/portal/submissions/${id}`,
+  /** The messages on both of its pages. */
+  reviewedMessages: (id: string) => `/gov/submissions/${id}#messages`,
+  ownMessages: (id: string) => `/portal/submissions/${id}#messages`,
 };
 
 const ANNOUNCEMENT_LINK = new RegExp(`^${LINK_TO.announcement("([^/?]+)")}$`);

@@ -4,12 +4,23 @@ import { LINK_TO } from "./links";
 /** The record that a user opened or acted on: identified by the link of its notifications, or a submission by its id. */
 type Seen = { link: string } | { submissionId: string };
 
+/** SQL of the links of a submission's notifications. */
+const LINKS_TO_SUBMISSION = [
+  LINK_TO.reviewedSubmission,
+  LINK_TO.reviewedMessages,
+  LINK_TO.ownSubmission,
+  LINK_TO.ownMessages,
+]
+  .map((linkTo) => linkTo("' || @submissionId || '"))
+  .map((link) => `'${link}'`)
+  .join(", ");
+
 /** The first uses the index of unread links, the second that index and the key that prevents a second notice of a submission. */
 const UNREAD_OF = {
   link: `user_id = @userId AND link_url = @link AND "read" = 0`,
   submission: `user_id = @userId AND "read" = 0 AND (
     kind IN ('SUBMISSION_MATCH', 'SYSTEM') AND submission_id = @submissionId
-    OR link_url IN ('${LINK_TO.reviewedSubmission("")}' || @submissionId, '${LINK_TO.ownSubmission("")}' || @submissionId))`,
+    OR link_url IN (${LINKS_TO_SUBMISSION}))`,
 };
 
 const unreadOf = (seen: Seen) => ("link" in seen ? UNREAD_OF.link : UNREAD_OF.submission);

@@ -9,19 +9,25 @@ export interface NamedFile {
 }
 
 /** Every table whose rows name stored files. */
-const TABLES = ["submission", "announcement_attachment"];
+const TABLES = ["submission", "announcement_attachment", "submission_message_file"];
 
-const fromEach = (columns: string, condition: string) =>
-  TABLES.map((table) => `SELECT ${columns} FROM ${table} WHERE ${condition}`).join(" UNION ALL ");
-const SELECT_ONE = fromEach("1", "storage_key = @key");
-const SELECT_ALL = fromEach("storage_key AS storageKey, size_bytes AS sizeBytes, sha256", "storage_key IS NOT NULL");
+const SELECT_TABLES = `
+  SELECT name FROM sqlite_schema WHERE type = 'table' AND name IN (SELECT value FROM json_each('${JSON.stringify(TABLES)}'))
+  ORDER BY name`;
+
+/** Reads only the tables that exist: an older backup has fewer. */
+function fromEach(db: Database, columns: string, condition: string): string {
+  const tables = statement<{ name: string }>(db, SELECT_TABLES).all();
+  return tables.map(({ name }) => `SELECT ${columns} FROM ${name} WHERE ${condition}`).join(" UNION ALL ");
+}
 
 /** Whether any row names a file. If so, it must be kept. */
 export function isNamed(db: Database, storageKey: string): boolean {
-  return statement(db, SELECT_ONE).get({ key: storageKey }) !== undefined;
+  return statement(db, fromEach(db, "1", "storage_key = @key")).get({ key: storageKey }) !== undefined;
 }
 
 /** Reads the files that rows name, one at a time. */
 export function namedFiles(db: Database): IterableIterator<NamedFile> {
-  return db.$client.prepare<[], NamedFile>(SELECT_ALL).iterate();
+  const columns = "storage_key AS storageKey, size_bytes AS sizeBytes, sha256";
+  return db.$client.prepare<[], NamedFile>(fromEach(db, columns, "storage_key IS NOT NULL")).iterate();
 }

@@ -1,7 +1,15 @@
 import { type FieldError, invalidFields, undo } from "~/values/errors";
+import { LIMITS } from "~/values/limits";
 import { checkFile } from "./file-check.server";
 import type { FileStore, StagedFile } from "./file-store.server";
-import { extensionOf, type FileExtension, type FileRules, fileError, findMetadataFault } from "./file-types";
+import {
+  cleanFileName,
+  extensionOf,
+  type FileExtension,
+  type FileRules,
+  fileError,
+  findMetadataFault,
+} from "./file-types";
 
 /** One file of a form, staged on disk. Its content has not been checked yet. */
 export interface UploadedFile {
@@ -10,9 +18,18 @@ export interface UploadedFile {
   staged: StagedFile;
 }
 
-/** Whether a form value is a staged file and not text that someone sent under the same field name. */
+const received = new WeakSet<object>();
+
+/** Makes every uploaded file. @param name as it was sent */
+export function uploadedFile(name: string, staged: StagedFile): UploadedFile {
+  const upload = { fileName: cleanFileName(name, LIMITS.fileNameCharacters), staged };
+  received.add(upload);
+  return upload;
+}
+
+/** Whether a value is a staged file, and not what someone sent as text or JSON to make the server read another file. */
 export function isUploadedFile(value: unknown): value is UploadedFile {
-  return typeof value === "object" && value !== null && "staged" in value && "fileName" in value;
+  return typeof value === "object" && value !== null && received.has(value);
 }
 
 /** A file in the store, with the values that its row records. */

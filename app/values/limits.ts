@@ -20,7 +20,7 @@ export const LIMITS = {
   redirectCharacters: 2_000,
   /** Query parameters. */
   queryParameters: 200,
-  /** The longest path of the service has six segments. */
+  /** The longest path of the service has eight segments. */
   pathSegments: 12,
   /**
    * Routes that a script may request at once from the route manifest. Scripts stop by themselves if the address gets
@@ -42,6 +42,12 @@ export const LIMITS = {
   submissionBodyBytes: 15 * MB + 64 * KB,
   attachmentsPerRecord: 10,
   attachmentBodyBytes: 10 * 15 * MB + 64 * KB,
+  filesPerMessage: 5,
+  messageBodyBytes: 5 * 15 * MB + 64 * KB,
+  /** Messages of each side about one submission. */
+  messagesPerSide: 100,
+  /** People notified of one message. */
+  messageNotices: 100,
   fileNameCharacters: 255,
   userAgentCharacters: 512,
   /** If the user signs in once more, the least recently used session ends. */
@@ -264,6 +270,8 @@ const HOUR = 60 * MINUTE_SECONDS;
 export const RATE_LIMITS = {
   registration: { name: "registration", max: 5, windowSeconds: HOUR, subject: "ip", counts: "attempts" },
   submission: { name: "submission", max: 20, windowSeconds: HOUR, subject: "user", counts: "successes" },
+  /** Messages of an organization, which may have files. */
+  message: { name: "message", max: 60, windowSeconds: HOUR, subject: "user", counts: "successes" },
   search: { name: "search", max: 120, windowSeconds: MINUTE_SECONDS, subject: "user", counts: "attempts" },
   invitation: { name: "invitation", max: 20, windowSeconds: HOUR, subject: "organization", counts: "attempts" },
   export: { name: "export", max: 60, windowSeconds: HOUR, subject: "user", counts: "attempts" },

@@ -10,6 +10,8 @@ import {
   insertEngagement,
   insertEngagementAttachment,
   insertInvitation,
+  insertMessage,
+  insertMessageFile,
   insertNotification,
   insertPresetTag,
   insertSubmissionWithFile,
@@ -61,6 +63,8 @@ const TABLES: Record<string, string> = {
   tags: "preset_tag",
   invitations: "invitation",
   notifications: "notification",
+  messages: "submission_message",
+  files: "submission_message_file",
   "announcement-attachments": "announcement_attachment",
   "engagement-attachments": "engagement_attachment",
 };
@@ -215,7 +219,7 @@ const asText = (value: unknown): string => (typeof value === "string" ? value : 
 /** Text that can be part of an address. */
 const encoded = (portal: Portal, value: unknown) => encodeURIComponent(filled(portal, asText(value)).toWellFormed());
 
-/** Requests most attachments under their own engagement, so that not all of them are missing. */
+/** Requests most attachments and files of messages under their own record, so that not all of them are missing. */
 function withOwner(portal: Portal, path: Record<string, unknown>): Record<string, unknown> {
   const attachmentId = filled(portal, asText(path.attachmentId ?? ""));
   for (const owner of ["announcement", "engagement"]) {
@@ -223,6 +227,16 @@ function withOwner(portal: Portal, path: Record<string, unknown>): Record<string
       .prepare<[string], { id: string }>(`SELECT ${owner}_id AS id FROM ${owner}_attachment WHERE id = ?`)
       .get(attachmentId);
     if (found) return { ...found, attachmentId };
+  }
+  if (path.fileId !== undefined) {
+    const fileId = filled(portal, asText(path.fileId));
+    const found = portal.db.$client
+      .prepare<[string], { id: string; messageId: string }>(
+        `SELECT submission_id AS id, message.id AS messageId FROM submission_message_file AS file
+         JOIN submission_message AS message ON message.id = file.message_id WHERE file.id = ?`,
+      )
+      .get(fileId);
+    if (found) return { ...found, fileId };
   }
   return path;
 }
@@ -259,7 +273,8 @@ async function furnish(portal: Portal): Promise<void> {
   insertEngagementAttachment(portal, engagement);
   for (const status of ["OPEN", "DRAFT", "CLOSED"] as const) insertCall(portal, { status });
   for (let number = 0; number < 3; number += 1) {
-    await insertSubmissionWithFile(portal);
+    const submission = await insertSubmissionWithFile(portal);
+    await insertMessageFile(portal, insertMessage(portal, submission));
     insertCommand(portal);
     insertPresetTag(portal, `tag ${number}`);
     insertInvitation(portal, { email: `guest${number}@example.test` });

@@ -196,6 +196,7 @@ describe("an organization's own submissions", () => {
       answerBy: null,
       createdAt: instant(portal),
       updatedAt: instant(portal),
+      answerNeeded: false,
       outcome: null,
     });
   });

@@ -10,7 +10,10 @@ import {
   insertEngagement,
   insertEngagementAttachment,
   insertInvitation,
+  insertMessage,
+  insertMessageFile,
   insertPresetTag,
+  insertSubmission,
   insertSubmissionWithFile,
   linkIdentity,
 } from "../support/arrange";
@@ -65,6 +68,11 @@ const anEngagementFile = (portal: Portal) => {
   return { id, attachmentId: insertEngagementAttachment(portal, id) };
 };
 const aSubmission = async (portal: Portal) => ({ id: await insertSubmissionWithFile(portal) });
+const aMessageFile = async (portal: Portal) => {
+  const id = insertSubmission(portal);
+  const messageId = insertMessage(portal, id);
+  return { id, messageId, fileId: await insertMessageFile(portal, messageId) };
+};
 const anOpinion = async (portal: Portal) => {
   const { id } = await aSubmission(portal);
   const asked = { submissionId: id, userId: idOf("poc"), askedBy: idOf("admin"), askedAt: portal.now().toISOString() };
@@ -90,6 +98,19 @@ const engagement = {
 
 const RECORDS: Record<string, Row> = {
   "GET api/portal/submissions/:id/file": { given: aSubmission, allowed: [...GOVERNMENT, ...ACME] },
+  "GET api/portal/submissions/:id/messages": { given: aSubmission, allowed: ACME, hidden: ["borealisAdmin"] },
+  "POST api/portal/submissions/:id/messages": {
+    given: aSubmission,
+    send: json({ body: "600 m." }),
+    allowed: ACME,
+    status: 201,
+    hidden: ["borealisAdmin"],
+  },
+  "GET api/portal/submissions/:id/messages/:messageId/files/:fileId": {
+    given: aMessageFile,
+    allowed: [...GOVERNMENT, ...ACME],
+    hidden: ["borealisAdmin"],
+  },
   "PATCH api/portal/users/:id": {
     given: () => ({ id: idOf("acmeUser") }),
     send: json({ industryRole: "INDUSTRY_ADMIN" }),
@@ -156,6 +177,13 @@ const RECORDS: Record<string, Row> = {
     given: async (portal) => ({ id: await insertSubmissionWithFile(portal, {}, { ownerId: idOf("poc") }) }),
     send: json({ outcome: "INTERESTED", body: "Call us.", replaces: null }),
     allowed: ALPHA_WRITERS,
+    status: 201,
+  },
+  "GET api/gov/submissions/:id/messages": { given: aSubmission, allowed: GOVERNMENT },
+  "POST api/gov/submissions/:id/messages": {
+    given: aSubmission,
+    send: json({ body: "How far?", asksAnswer: true }),
+    allowed: WRITERS,
     status: 201,
   },
   "PATCH api/gov/submissions/:id/status": { given: aSubmission, send: json({ status: "ARCHIVED" }), allowed: WRITERS },

@@ -25,6 +25,8 @@ import {
   reviewNoteMention,
   reviewRecusal,
   submission,
+  submissionMessage,
+  submissionMessageFile,
   user,
 } from "#db/schema";
 import { type AuditOrigin, type AuditRecord, appendAudit } from "~/audit/chain.server";
@@ -183,6 +185,36 @@ export async function insertSubmissionWithFile(
   values: Partial<typeof submission.$inferInsert> = {},
 ): Promise<string> {
   return insertSubmission(portal, { fileName, contentType, ...(await placeFile(portal, bytes)), ...values });
+}
+
+/** Inserts a message about a submission: by default of the government, by Alpha's point of contact. @returns its id */
+export function insertMessage(
+  portal: Portal,
+  submissionId: string,
+  values: Partial<typeof submissionMessage.$inferInsert> = {},
+): string {
+  const id = values.id ?? nextId("message");
+  const authorId = idOf(values.side === "INDUSTRY" ? "acmeUser" : "poc");
+  portal.db
+    .insert(submissionMessage)
+    .values({ side: "GOVERNMENT", authorId, body: "How far?", createdAt: instant(portal), ...values, id, submissionId })
+    .run();
+  return id;
+}
+
+/** Puts a file into the store and attaches it to a message. @returns the file's id */
+export async function insertMessageFile(
+  portal: Portal,
+  messageId: string,
+  { fileName = "range.pdf", contentType = "application/pdf", bytes = Buffer.from("%PDF-1.4 a range") } = {},
+): Promise<string> {
+  const id = nextId("message-file");
+  const placed = await placeFile(portal, bytes);
+  portal.db
+    .insert(submissionMessageFile)
+    .values({ id, messageId, fileName, contentType, ...placed })
+    .run();
+  return id;
 }
 
 /** Inserts an announcement by the command lead. By default it is published. @returns its id */

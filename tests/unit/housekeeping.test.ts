@@ -7,7 +7,17 @@ import { ensureFirstAdmin } from "~/domain/government-user/first-admin.server";
 import { forgetOldDrafts } from "~/domain/registration/draft.server";
 import { countAttempt, forgetOldAttempts, refuseOverLimit } from "~/operations/rate-limit.server";
 import { forgetExpiredSessions } from "~/operations/session.server";
-import { insertSubmissionWithFile, placeFile, submissionRow } from "../support/arrange";
+import { isNamed, namedFiles } from "~/storage/named-files.server";
+import {
+  insertAnnouncement,
+  insertAnnouncementFile,
+  insertMessage,
+  insertMessageFile,
+  insertSubmission,
+  insertSubmissionWithFile,
+  placeFile,
+  submissionRow,
+} from "../support/arrange";
 import { idOf, PASSWORD } from "../support/cast";
 import { mostRowsChanged } from "../support/most-changed";
 import { DAY, HOUR, MINUTE, openPortal } from "../support/portal";
@@ -79,6 +89,34 @@ describe("housekeeping", () => {
     for (const key of [named, old]) utimesSync(join(portal.uploadsDir, key), 0, 0);
     expect(await files.sweep((key) => key === named, before)).toBe(1);
     expect(portal.storedFiles().sort()).toEqual([named, young].sort());
+  });
+
+  test("every table that names files is known, and older databases have fewer", async () => {
+    const portal = await openPortal();
+    await insertSubmissionWithFile(portal);
+    await insertAnnouncementFile(portal, insertAnnouncement(portal));
+    const keysOf = () => [...namedFiles(portal.db)].map(({ storageKey }) => storageKey).sort();
+    const earlier = keysOf();
+    await insertMessageFile(portal, insertMessage(portal, insertSubmission(portal)));
+    const { $client } = portal.db;
+    const naming = $client
+      .prepare(
+        `SELECT count(*) FROM sqlite_schema AS t JOIN pragma_table_info(t.name) AS c
+         WHERE t.type = 'table' AND c.name = 'storage_key'`,
+      )
+      .pluck()
+      .get();
+    expect(portal.storedFiles()).toHaveLength(naming as number);
+    expect(keysOf()).toEqual(portal.storedFiles().sort());
+    expect(portal.storedFiles().every((key) => isNamed(portal.db, key))).toBe(true);
+    $client.exec("DROP TABLE submission_message_file");
+    expect(keysOf()).toEqual(earlier);
+    expect(
+      portal
+        .storedFiles()
+        .filter((key) => isNamed(portal.db, key))
+        .sort(),
+    ).toEqual(earlier);
   });
 
   test("an invalid storage key reaches no file", async () => {

@@ -1,4 +1,5 @@
 import type { NotificationKind } from "#db/enumerations";
+import { MESSAGE, QUESTION } from "../message/titles";
 import { OVERDUE } from "../promise/clock";
 
 /** The heading of each kind in a digest, and the name in its mail's footer. */
@@ -40,6 +41,8 @@ function systemTitle(title: string, linkUrl: string | null): string {
   if (linkUrl?.startsWith("/calls/")) return title;
   if (linkUrl?.startsWith("/portal/submissions/")) {
     if (title.startsWith("Answered: ")) return "Your submission was answered";
+    if (title.startsWith(QUESTION)) return "The government asks a question about your submission";
+    if (title.startsWith(MESSAGE)) return "There is a message about your submission";
     return "Your submission was reviewed";
   }
   if (title.startsWith(OVERDUE)) return "A promised answer is overdue";

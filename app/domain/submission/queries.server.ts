@@ -15,6 +15,7 @@ import { LIMITS } from "~/values/limits";
 import { recordSchema } from "~/values/text";
 import { organizationOf } from "../../policy/policy";
 import { inScope, scopeOf } from "../promise/due-scope";
+import { hasOpenQuestion } from "../promise/open-question";
 import { clockOf, isDueCondition, readDue } from "../promise/queries.server";
 import type { Submission } from "./responses";
 import { defaultSortOf, VIEWS_OF_REVIEW } from "./rules";
@@ -48,6 +49,7 @@ const sharedColumns = {
 /** A submission as its own organization sees it (GET /api/portal/submissions): never who answered. */
 const ownColumns = {
   ...sharedColumns,
+  answerNeeded: hasOpenQuestion,
   outcome: { outcome: submissionOutcome.outcome, body: submissionOutcome.body, sentAt: submissionOutcome.sentAt },
 };
 

@@ -137,6 +137,10 @@ export const submissionStatus = z.object({ id: z.string(), status: z.enum(SETTAB
 export const ownSubmission = z
   .object({
     ...submissionFields,
+    answerNeeded: z.boolean().meta({
+      description:
+        "Whether the government asked a question that nobody of your organization has answered. Your next message answers it.",
+    }),
     outcome: z
       .object({ outcome: z.enum(OUTCOMES), body: z.string(), sentAt: instant })
       .nullable()
@@ -149,6 +153,7 @@ export const ownSubmission = z
       {
         ...exampleSubmission,
         status: "REVIEWED",
+        answerNeeded: false,
         outcome: {
           outcome: "MEETING_PROPOSED",
           body: "We would like to see the array at our range. Two dates follow by mail.",

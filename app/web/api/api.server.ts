@@ -1,8 +1,8 @@
 import { execute } from "~/operations/execute.server";
 import type { AnyCallable, RawInput } from "~/operations/operation.server";
-import { DomainError } from "~/values/errors";
+import { DomainError, invalidField } from "~/values/errors";
 import { LIMITS } from "~/values/limits";
-import { readJsonObject } from "~/web/transport/body.server";
+import { mediaType, readJsonObject } from "~/web/transport/body.server";
 import { readMultipart } from "~/web/transport/multipart.server";
 import {
   callerOf,
@@ -65,15 +65,15 @@ async function readInput(found: Endpoint, args: RouteArguments, context: Request
     return { value: query < 0 ? params : { ...readQuery(found.call, request.url.slice(query)), ...params } };
   }
   if (request.method === "DELETE" || found.body === "none") return { value: params };
-  if (found.body === "json") {
-    return { value: { ...(await readJsonObject(request, LIMITS.jsonBodyBytes, found.jsonShape)), ...params } };
+  const { body } = found;
+  if (body === "json" || (body.takesJson && mediaType(request) !== "multipart/form-data")) {
+    const value = await readJsonObject(request, LIMITS.jsonBodyBytes, found.jsonShape);
+    if (body !== "json" && Object.hasOwn(value, body.fileField)) {
+      throw invalidField(body.fileField, "invalid", "Send files as multipart/form-data");
+    }
+    return { value: { ...value, ...params } };
   }
-  const { value, dispose } = await readMultipart(
-    request,
-    context.services.files,
-    callerOf(context, request),
-    found.body,
-  );
+  const { value, dispose } = await readMultipart(request, context.services.files, callerOf(context, request), body);
   return { value: { ...value, ...params }, dispose };
 }
 

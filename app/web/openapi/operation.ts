@@ -118,10 +118,13 @@ function describeBody(
   meta: z.core.GlobalMeta = {},
 ): Record<string, ZodOpenApiMediaTypeObject> {
   if (body === "json") return { "application/json": { schema: z.object(fields).meta(meta) } };
-  const { fileField, maxFiles, contentTypes } = body;
+  const { fileField, maxFiles, contentTypes, takesJson } = body;
   const description = z.globalRegistry.get(fields[fileField] as z.ZodType)?.description;
-  const file = maxFiles > 1 ? z.array(fileOf(ANY_FILE)).min(1).max(maxFiles) : fileOf(ANY_FILE).optional();
+  const several = z.array(fileOf(ANY_FILE)).max(maxFiles);
+  const file = takesJson ? several.optional() : maxFiles > 1 ? several.min(1) : fileOf(ANY_FILE).optional();
+  const { [fileField]: _, ...withoutFiles } = fields;
   return {
+    ...(takesJson && describeBody("json", withoutFiles, meta)),
     "multipart/form-data": {
       schema: z.object({ ...fields, [fileField]: file.meta({ description }) }).meta(meta),
       encoding: { [fileField]: { contentType: contentTypes.join(", ") } },

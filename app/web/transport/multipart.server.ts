@@ -5,7 +5,7 @@ import type { Caller } from "~/operations/caller.server";
 import type { RawInput } from "~/operations/operation.server";
 import type { FileStore, Staging } from "~/storage/file-store.server";
 import { ATTACHMENT_FILE_TYPES, cleanFileName, contentTypesOf, SUBMISSION_FILE_TYPES } from "~/storage/file-types";
-import type { UploadedFile } from "~/storage/upload.server";
+import { type UploadedFile, uploadedFile } from "~/storage/upload.server";
 import { DomainError, invalidField } from "~/values/errors";
 import { BODY_PACE, LIMITS } from "~/values/limits";
 import { collectFields, drain, limitedBody, mediaType, refuseAnnounced } from "./body.server";
@@ -24,6 +24,8 @@ export interface MultipartOptions {
    * file without a name that a browser sends for an empty field is always ignored.
    */
   keepsEmptyFiles?: boolean;
+  /** Lets an API route also take its fields as JSON, without files. */
+  takesJson?: true;
   /**
    * Called with each field as it arrives, so that a page can show the text of a form whose file is too large. The body is
    * then refused only once too many bytes have arrived, not by its Content-Length: the fields come before the file.
@@ -177,7 +179,7 @@ async function receiveFile(
   for await (const chunk of stream) await staging.write(chunk);
   const staged = await staging.finish();
   if (!isCounted(staged.sizeBytes)) return null;
-  return { fileName: cleanFileName(name ?? "", LIMITS.fileNameCharacters), staged };
+  return uploadedFile(name ?? "", staged);
 }
 
 export const SUBMISSION_BODY: MultipartOptions = {
@@ -185,6 +187,15 @@ export const SUBMISSION_BODY: MultipartOptions = {
   fileField: "file",
   maxFiles: 1,
   contentTypes: contentTypesOf(SUBMISSION_FILE_TYPES),
+};
+
+export const MESSAGE_BODY: MultipartOptions = {
+  maxBytes: LIMITS.messageBodyBytes,
+  fileField: "files",
+  maxFiles: LIMITS.filesPerMessage,
+  contentTypes: contentTypesOf(SUBMISSION_FILE_TYPES),
+  keepsEmptyFiles: true,
+  takesJson: true,
 };
 
 export const ATTACHMENT_BODY: MultipartOptions = {

@@ -86,6 +86,7 @@ const MEANINGS: Readonly<Record<ErrorCode, string>> = {
 const COUNTED: Readonly<Record<keyof typeof RATE_LIMITS, string>> = {
   registration: "Registration attempts",
   submission: "Submissions",
+  message: "Messages of an organization about its submissions",
   search: "Searches",
   invitation: "Invitations",
   export: "Exports",
@@ -122,6 +123,7 @@ const SIZES: readonly (readonly [what: string, most: string])[] = [
   ["File", formatFileSize(LIMITS.fileBytes)],
   ["Submission body, including the file", formatFileSize(LIMITS.submissionBodyBytes)],
   ["Attachment body", formatFileSize(LIMITS.attachmentBodyBytes)],
+  ["Message body, including the files", formatFileSize(LIMITS.messageBodyBytes)],
   ["Field in a form with files", formatFileSize(LIMITS.multipartFieldBytes)],
   ["Files per announcement or engagement", counted(LIMITS.attachmentsPerRecord, "file", "files")],
   ["Organizations per engagement", formatCount(LIMITS.engagementOrganizations)],
