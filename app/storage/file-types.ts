@@ -38,6 +38,26 @@ export function contentTypesOf(types: readonly FileExtension[]): string[] {
   return [...new Set(types.map((extension) => CONTENT_TYPES[extension]))];
 }
 
+/** How a page shows a document: in a sandboxed frame, or in one without a sandbox, which viewers of PDF files need. */
+export type Showing = "sandboxed" | "viewer";
+
+/**
+ * The documents that a page can show, by their checked and stored content type. Everything else is only downloaded: no
+ * browser shows Office files, and whatever could run a script (HTML, SVG) must not be in this table.
+ */
+const SHOWN: ReadonlyMap<string, Showing> = new Map([
+  [CONTENT_TYPES.pdf, "viewer"],
+  ...["utf-8", "utf-16", "windows-1252"].map(
+    (charset) => [`${CONTENT_TYPES.txt}; charset=${charset}`, "sandboxed"] as [string, Showing],
+  ),
+]);
+
+/** How a page shows a stored document. Null for one that is only downloaded. */
+export function showingOf(contentType: string | null, sizeBytes: number | null): Showing | null {
+  const showing = SHOWN.get(contentType ?? "") ?? null;
+  return showing === "sandboxed" && (sizeBytes ?? 0) > LIMITS.shownTextBytes ? null : showing;
+}
+
 /** The extension of a file name, in lowercase and without the dot. Empty if there is none. */
 export function extensionOf(fileName: string): string {
   const dot = fileName.lastIndexOf(".");

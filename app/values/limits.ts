@@ -39,6 +39,8 @@ export const LIMITS = {
    */
   combiningMarks: 30,
   fileBytes: 15 * MB,
+  /** Longer text is only downloaded: a browser takes seconds to lay it out. */
+  shownTextBytes: 1 * MB,
   submissionBodyBytes: 15 * MB + 64 * KB,
   attachmentsPerRecord: 10,
   attachmentBodyBytes: 10 * 15 * MB + 64 * KB,

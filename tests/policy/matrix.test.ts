@@ -90,6 +90,7 @@ const MATRIX: Record<string, Row> = {
   "PUT api/gov/submissions/:id/tags": { passes: WRITERS },
   "GET api/gov/submissions/:id/review": { passes: GOVERNMENT },
   "GET api/gov/submissions/:id/readers": { passes: GOVERNMENT },
+  "GET api/gov/submissions/:id/document": { passes: GOVERNMENT },
   "GET api/gov/submissions/:id/assessments": { passes: GOVERNMENT },
   "PUT api/gov/submissions/:id/assessment": { passes: WRITERS },
   "PUT api/gov/submissions/:id/conclusion": { passes: WRITERS },

@@ -209,6 +209,7 @@ const RECORDS: Record<string, Row> = {
     allowed: WRITERS,
   },
   "GET api/gov/submissions/:id/review": { given: aSubmission, allowed: GOVERNMENT },
+  "GET api/gov/submissions/:id/document": { given: aSubmission, allowed: GOVERNMENT },
   "GET api/gov/submissions/:id/readers": { given: aSubmission, allowed: GOVERNMENT },
   "GET api/gov/submissions/:id/assessments": { given: aSubmission, allowed: GOVERNMENT },
   "PUT api/gov/submissions/:id/assessment": { given: aSubmission, send: json({ relevance: "HIGH" }), allowed: WRITERS },

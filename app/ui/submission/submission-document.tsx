@@ -1,11 +1,55 @@
+import { extensionOf, type Showing } from "~/storage/file-types";
 import { Section } from "~/ui/kit/page/section";
-import { FileLink, type ReviewedSubmission } from "./submission-review";
+import { LIMITS, MB } from "~/values/limits";
+import { FileLink } from "./submission-review";
 
-/** A submission's document, for its reviewers. */
-export function SubmissionDocument({ submission }: { submission: ReviewedSubmission }) {
+interface SubmissionDocumentProps {
+  submission: { id: string; title: string; fileName: string | null; sizeBytes: number | null };
+  /** Null for a document that is only downloaded. */
+  showing: Showing | null;
+}
+
+/** A submission's document, for its reviewers. On a phone, where a frame would be too small, a link opens it. */
+export function SubmissionDocument({ submission, showing }: SubmissionDocumentProps) {
+  const { id, title, fileName } = submission;
+  const address = `/api/gov/submissions/${id}/document`;
   return (
-    <Section title="Document">
-      {submission.fileName ? <FileLink submission={submission} /> : <p>No document.</p>}
-    </Section>
+    <div className="glip-document">
+      <Section title="Document">
+        {fileName === null ? (
+          <p>The organization sent no document.</p>
+        ) : (
+          <>
+            <p className="glip-cluster">
+              <FileLink submission={submission} />
+              {showing && (
+                <a className="usa-link" href={address}>
+                  Open without this page
+                </a>
+              )}
+            </p>
+            {showing ? (
+              <iframe
+                // Another address in the same frame would be a step in the browser's history.
+                key={id}
+                className="glip-document__frame"
+                src={address}
+                title={`Document of ${title}`}
+                loading="lazy"
+                sandbox={showing === "sandboxed" ? "" : undefined}
+              />
+            ) : (
+              <p>{reasonOf(fileName)}</p>
+            )}
+          </>
+        )}
+      </Section>
+    </div>
   );
+}
+
+function reasonOf(fileName: string): string {
+  const type = extensionOf(fileName).toUpperCase();
+  if (type !== "TXT") return `Browsers cannot show ${type} files. Download it to read it.`;
+  return `Pages show text only up to ${LIMITS.shownTextBytes / MB} MB. Download it to read it.`;
 }

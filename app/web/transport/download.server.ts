@@ -1,8 +1,9 @@
 import { whileAuthorized } from "~/operations/authority-stream.server";
 import type { Gate } from "~/policy/policy";
 import type { OpenFile } from "~/storage/file-store.server";
+import type { Showing } from "~/storage/file-types";
 import type { RequestContext } from "./request-context.server";
-import { downloadSecurityHeaders } from "./security-headers";
+import { downloadSecurityHeaders, shownDocumentSecurityHeaders } from "./security-headers";
 
 /** A file to send: the result of an operation that returns bytes instead of data. */
 export interface Download {
@@ -10,33 +11,37 @@ export interface Download {
   file: Pick<OpenFile, "stream"> & Partial<OpenFile>;
   fileName: string;
   contentType: string;
+  /** For a document that a page shows in a frame. Everything else is sent as an attachment. */
+  showing?: Showing;
 }
 
-/** Sends a file as an attachment, and stops if its caller loses the right to it meanwhile. */
+/** Sends a file, and stops if its caller loses the right to it meanwhile. */
 export function downloadResponse(
   { services, requestId, caller }: RequestContext,
   gate: Gate,
-  { file, fileName, contentType }: Download,
+  { file, fileName, contentType, showing }: Download,
 ): Response {
   return new Response(caller ? whileAuthorized(services, caller, gate, file.stream) : file.stream, {
     headers: [
       ["content-type", contentType],
       ...(file.sizeBytes === undefined ? [] : [["content-length", String(file.sizeBytes)] as [string, string]]),
-      ["content-disposition", contentDisposition(fileName)],
+      ["content-disposition", contentDisposition(fileName, showing ? "inline" : "attachment")],
       ["cache-control", "private, no-store"],
       ["x-request-id", requestId],
-      ...downloadSecurityHeaders(services.settings),
+      ...(showing
+        ? shownDocumentSecurityHeaders(services.settings, showing)
+        : downloadSecurityHeaders(services.settings)),
     ],
   });
 }
 
-/** The Content-Disposition of an attachment (RFC 6266). A name that ASCII cannot hold is there in both forms. */
-export function contentDisposition(fileName: string): string {
+/** The Content-Disposition of a file (RFC 6266). A name that ASCII cannot hold is there in both forms. */
+export function contentDisposition(fileName: string, kind: "attachment" | "inline" = "attachment"): string {
   const ascii = fileName.replace(/[^\x20-\x7e]|["\\%]/g, "_");
-  if (ascii === fileName) return `attachment; filename="${ascii}"`;
+  if (ascii === fileName) return `${kind}; filename="${ascii}"`;
   const encoded = encodeURIComponent(fileName).replace(
     /['()*]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   );
-  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+  return `${kind}; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }

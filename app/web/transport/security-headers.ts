@@ -1,7 +1,10 @@
 import type { Settings } from "~/settings.server";
+import type { Showing } from "~/storage/file-types";
 
 /** Two years, as the browsers' preload list requires. */
 const HSTS = "max-age=63072000; includeSubDomains";
+
+const FRAME_OPTIONS = "x-frame-options";
 
 type HeaderList = [name: string, value: string][];
 
@@ -10,7 +13,7 @@ function commonHeaders(settings: Settings): HeaderList {
   return [
     ["x-content-type-options", "nosniff"],
     ["referrer-policy", "strict-origin-when-cross-origin"],
-    ["x-frame-options", "DENY"],
+    [FRAME_OPTIONS, "DENY"],
     ["cross-origin-opener-policy", "same-origin"],
     ["cross-origin-resource-policy", "same-origin"],
     ["permissions-policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"],
@@ -28,6 +31,23 @@ export function downloadSecurityHeaders(settings: Settings): HeaderList {
   return [
     ...commonHeaders(settings),
     ["content-security-policy", "sandbox; default-src 'none'; frame-ancestors 'none'"],
+  ];
+}
+
+/**
+ * For uploaded documents that a page of this origin shows in a frame. For PDF files there is no sandbox, because Safari
+ * and older versions of Chromium show none in it, and Chromium's viewer may need its own inline styles. Nothing else can
+ * be shown in their place: the upload checked that they are PDF files, and browsers do not guess another type.
+ */
+export function shownDocumentSecurityHeaders(settings: Settings, showing: Showing): HeaderList {
+  const policy = {
+    sandboxed: "sandbox; default-src 'none'; frame-ancestors 'self'",
+    viewer: "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'",
+  };
+  return [
+    ...commonHeaders(settings).filter(([name]) => name !== FRAME_OPTIONS),
+    [FRAME_OPTIONS, "SAMEORIGIN"],
+    ["content-security-policy", policy[showing]],
   ];
 }
 

@@ -13,6 +13,7 @@ import { newReviewNoteSchema } from "~/domain/review-note/schema";
 import { reviewedSubmission } from "~/domain/submission/explained-routing.server";
 import { mayReviewSubmission } from "~/domain/submission/in-review.server";
 import { reachThrough } from "~/policy/policy";
+import { showingOf } from "~/storage/file-types";
 import { answerLabels, JUDGMENT_LABELS } from "~/ui/assessment/judgment";
 import { ErrorSummary } from "~/ui/kit/form/form-feedback";
 import { PageHeader } from "~/ui/kit/page/page-header";
@@ -43,6 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { actor, read } = await page(args, "gov read");
   const { id } = args.params;
   const { query, filter } = requestedList(args.request, { input: reviewNotes.input.omit({ id: true }) });
+  const submission = await read(reviewedSubmission, { id });
   const takesPart = await read(mayReviewSubmission, { id });
   return {
     query,
@@ -55,7 +57,8 @@ export async function loader(args: LoaderFunctionArgs) {
       forms: takesPart ? await read(assessmentForms, { id }) : null,
       constraints: constraintsOf(opinionSchema),
     },
-    submission: await read(reviewedSubmission, { id }),
+    submission,
+    showing: showingOf(submission.contentType, submission.sizeBytes),
     review: await read(reviewForPage, { id }),
     readers: await read(readersOfSubmission, { id }),
     presets: await read(presetTagLabels),
@@ -81,7 +84,8 @@ export const action = (args: ActionFunctionArgs) =>
 const LABELS = { ...REVIEW_NOTE_LABELS, ...REVIEWER_LABELS, ...JUDGMENT_LABELS };
 
 export default function SubmissionPage() {
-  const { query, notes, noteForm, judged, submission, mayReview, mayReroute, ...data } = useLoaderData<typeof loader>();
+  const { query, notes, noteForm, judged, submission, showing, mayReview, mayReroute, ...data } =
+    useLoaderData<typeof loader>();
   const { answers, answerConstraints, ...reviewers } = data;
   const state = useActionData<typeof action>();
   return (
@@ -107,7 +111,7 @@ export default function SubmissionPage() {
           <Section title="Submission">
             <SubmissionContent submission={submission} />
           </Section>
-          <SubmissionDocument submission={submission} />
+          <SubmissionDocument submission={submission} showing={showing} />
         </div>
         <div>
           <ReviewAssessments {...judged} refused={state} />
