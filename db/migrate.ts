@@ -4,6 +4,7 @@ import type { Database } from "./database";
 import {
   countRows,
   danglingRows,
+  type RowCounts,
   readSchema,
   rowFaults,
   type Schema,
@@ -88,8 +89,9 @@ function migrate(client: Sqlite.Database, migrations: readonly Migration[]): voi
   const { applied, pending, unnamed } = migrationState(client, migrations);
   const before = readSchema(client);
   prepareLog(client, unnamed);
+  let state: State = { rows: countRows(client), schema: before };
   for (const migration of pending) {
-    runChecked(client, migration);
+    state = runChecked(client, migration, state);
     logMigration(client, migration);
   }
   refuse(danglingRows(client));
@@ -97,13 +99,20 @@ function migrate(client: Sqlite.Database, migrations: readonly Migration[]): voi
   if (applied.length > 0) refuse(schemaFaults(declaredSchema(migrations), readSchema(client), before));
 }
 
-function runChecked(client: Sqlite.Database, migration: Migration): void {
-  const rows = countRows(client);
-  const schema = readSchema(client);
+/** What the checks compare. The migration log is not in it, so a state after one migration is the one before the next. */
+interface State {
+  rows: RowCounts;
+  schema: Schema;
+}
+
+/** @returns the state after the migration */
+function runChecked(client: Sqlite.Database, migration: Migration, before: State): State {
   try {
     run(client, migration);
-    refuse(rowFaults(rows, countRows(client), migration));
-    refuse(silentDrops(schema, readSchema(client), migration));
+    const after = { rows: countRows(client), schema: readSchema(client) };
+    refuse(rowFaults(before.rows, after.rows, migration));
+    refuse(silentDrops(before.schema, after.schema, migration));
+    return after;
   } catch (error) {
     throw new Error(`${migration.name}: ${messageOf(error)}`, { cause: error });
   }

@@ -60,10 +60,12 @@ const keyOf = ({ type, name }: Pick<SchemaEntry, "type" | "name">) => `${type} $
 const QUOTED_OR_COMMENT = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|--[^\n]*|\/\*[\s\S]*?\*\//g;
 
 function withoutComments(sql: string): string {
-  return sql
-    .replace(QUOTED_OR_COMMENT, (found) => (/^['"`]/.test(found) ? found : " "))
-    .replace(/\s+/g, " ")
-    .trim();
+  // Most have none, and a migration reads the whole schema.
+  const hasComment = sql.includes("--") || sql.includes("/*");
+  const uncommented = hasComment
+    ? sql.replace(QUOTED_OR_COMMENT, (found) => (/^['"`]/.test(found) ? found : " "))
+    : sql;
+  return uncommented.replace(/\s+/g, " ").trim();
 }
 
 const DROPPED_BY_NAME = /\bDROP\s+(?:TRIGGER|INDEX|VIEW)\s+(?:IF\s+EXISTS\s+)?["`[]?(\w+)/gi;

@@ -3,9 +3,10 @@ import { once } from "node:events";
 import { Agent, request as send } from "node:http";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
-import { closeDatabase, openDatabase } from "#db/open";
+import { closeDatabase } from "#db/open";
 import { percentile } from "../bench/measure";
 import { PEOPLE, type PersonKey } from "../support/cast";
+import { openMigrated } from "../support/migrated";
 import { insertServerCast } from "../support/server-cast";
 import { makePlace, PORTAL, type RunningServer, startServer } from "../support/server-process";
 import { fillLedger, type LedgerSize } from "./cost-ledger";
@@ -50,7 +51,7 @@ interface Worst {
  */
 export async function* proveCost({ ledger, people, every } = FULL_SIZE): AsyncIterable<Finding> {
   const place = makePlace();
-  const db = openDatabase(place.settings.DATABASE_PATH);
+  const db = openMigrated(place.settings.DATABASE_PATH);
   const tokens = await insertServerCast(db);
   fillLedger(db, ledger);
   closeDatabase(db);

@@ -2,10 +2,11 @@ import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import Sqlite from "better-sqlite3";
-import { closeDatabase, openDatabase } from "#db/open";
+import { closeDatabase, type Database } from "#db/open";
 import { mailSetting, user } from "#db/schema";
 import { INDUSTRY_PEOPLE, idOf, ORGANIZATIONS } from "../support/cast";
 import { type ReceivedMail, startMailServer } from "../support/mail-server";
+import { openMigrated } from "../support/migrated";
 import { insertServerCast } from "../support/server-cast";
 import { makePlace, PORTAL, type RunningServer, startServer } from "../support/server-process";
 import type { Finding } from "./proof";
@@ -88,7 +89,7 @@ export async function* proveMail({ kills, people }: Sizes = FULL_SIZE): AsyncGen
     },
     (cleanUp) => cleanUps.push(cleanUp),
   );
-  const db = openDatabase(place.settings.DATABASE_PATH);
+  const db = openMigrated(place.settings.DATABASE_PATH);
   const tokens = await insertServerCast(db);
   addRecipients(db, people);
   closeDatabase(db);
@@ -119,7 +120,7 @@ export async function* proveMail({ kills, people }: Sizes = FULL_SIZE): AsyncGen
   }
 }
 
-function addRecipients(db: ReturnType<typeof openDatabase>, people: number): void {
+function addRecipients(db: Database, people: number): void {
   const [template] = db.query.user
     .findMany()
     .sync()

@@ -1,9 +1,10 @@
 import { readdirSync } from "node:fs";
 import Sqlite from "better-sqlite3";
-import { closeDatabase, openDatabase } from "#db/open";
+import { closeDatabase } from "#db/open";
 import { API_ROUTES, PAGE_ROUTES } from "~/routes.js";
 import { FORM_SCRIPT_HEADER } from "~/values/form-words";
 import { COMMANDS, idOf, ORGANIZATIONS, type PersonKey } from "../support/cast";
+import { openMigrated } from "../support/migrated";
 import { exchangeRaw } from "../support/raw-exchange";
 import { rowsByTable } from "../support/rows";
 import { insertServerCast } from "../support/server-cast";
@@ -118,7 +119,7 @@ const firstOf = (problems: readonly string[]) => (problems.length > 0 ? `: ${pro
  */
 export async function* proveNetwork({ people }: Sizes = FULL_SIZE): AsyncIterable<Finding> {
   const place = makePlace();
-  const db = openDatabase(place.settings.DATABASE_PATH);
+  const db = openMigrated(place.settings.DATABASE_PATH);
   const tokens = await insertServerCast(db);
   closeDatabase(db);
   const server = await startServer(PORTAL, { ...place.settings, DEMO_LOCK_CREDENTIALS: "false" });

@@ -1,7 +1,8 @@
-import { closeDatabase, openDatabase } from "#db/open";
+import { closeDatabase } from "#db/open";
 import { FORM_SCRIPT_HEADER } from "~/values/form-words";
 import { emailOf, PASSWORD } from "../support/cast";
 import { wrongHeaders } from "../support/common-headers";
+import { openMigrated } from "../support/migrated";
 import { exchangeRaw } from "../support/raw-exchange";
 import { insertServerCast } from "../support/server-cast";
 import { makePlace, PORTAL, startServer } from "../support/server-process";
@@ -119,7 +120,7 @@ export async function* proveResponseHeaders(): AsyncIterable<Finding> {
 
 async function* underOrigin(publicOrigin: string): AsyncIterable<Finding> {
   const place = makePlace();
-  const db = openDatabase(place.settings.DATABASE_PATH);
+  const db = openMigrated(place.settings.DATABASE_PATH);
   const tokens = await insertServerCast(db);
   closeDatabase(db);
   const isSecure = publicOrigin === HTTPS_ORIGIN;

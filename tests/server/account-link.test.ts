@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { closeDatabase, openDatabase } from "#db/open";
+import { closeDatabase } from "#db/open";
 import { hashToken } from "~/operations/session.server";
 import { emailOf, idOf } from "../support/cast";
+import { openMigrated } from "../support/migrated";
 import { insertServerCast } from "../support/server-cast";
 import { makePlace, outcomeOf, type Place, PORTAL, startServer } from "../support/server-process";
 
@@ -11,7 +12,7 @@ const ORIGIN = "https://portal.example.gov";
 let place: Place;
 beforeEach(async () => {
   place = makePlace();
-  const db = openDatabase(place.settings.DATABASE_PATH);
+  const db = openMigrated(place.settings.DATABASE_PATH);
   await insertServerCast(db);
   closeDatabase(db);
 });
@@ -24,7 +25,7 @@ const accountLink = (options: string[], settings: Record<string, string> = {}) =
   });
 
 function stored() {
-  const db = openDatabase(place.settings.DATABASE_PATH);
+  const db = openMigrated(place.settings.DATABASE_PATH);
   const links = db.query.accountLink.findMany().sync();
   const events = db.query.auditEvent.findMany().sync();
   closeDatabase(db);

@@ -1,7 +1,8 @@
 import { readdirSync, writeFileSync } from "node:fs";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { closeDatabase, type Database, immediateTransaction, migrateDatabase, openDatabase } from "#db/open";
+import { closeDatabase, type Database, immediateTransaction, openDatabase } from "#db/open";
 import { appendAudit } from "~/audit/chain.server";
+import { openMigrated } from "../support/migrated";
 import { makePlace, outcomeOf, type Place, PORTAL, startServer } from "../support/server-process";
 
 /* `audit:verify` of the built server, as a process. `npm test` builds it first. */
@@ -24,8 +25,7 @@ function append(db: Database, number: number): void {
 
 /** A migrated database with this many rows in its log, changed by the callback before it is closed. */
 function makeDatabase(rows: number, prepare: (db: Database) => void = () => {}): void {
-  const db = openDatabase(place.settings.DATABASE_PATH);
-  migrateDatabase(db);
+  const db = openMigrated(place.settings.DATABASE_PATH);
   immediateTransaction(db, () => {
     for (let number = 1; number <= rows; number += 1) append(db, number);
   });

@@ -1,10 +1,11 @@
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { closeDatabase, immediateTransaction, migrateDatabase, openDatabase } from "#db/open";
+import { closeDatabase, type Database, immediateTransaction } from "#db/open";
 import { appendAudit } from "~/audit/chain.server";
 import { setNames } from "~/backup/set.server";
 import { changeAuditLog } from "../support/audit-changes";
+import { openMigrated } from "../support/migrated";
 import { makePlace, outcomeOf, type Place, PORTAL } from "../support/server-process";
 
 /* The options of the backup and restore programs, as processes. */
@@ -21,9 +22,8 @@ beforeEach(() => {
 });
 afterEach(() => place.remove());
 
-function change(work: (db: ReturnType<typeof openDatabase>) => void): void {
-  const db = openDatabase(place.settings.DATABASE_PATH);
-  migrateDatabase(db);
+function change(work: (db: Database) => void): void {
+  const db = openMigrated(place.settings.DATABASE_PATH);
   work(db);
   closeDatabase(db);
 }

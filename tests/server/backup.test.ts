@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { closeDatabase, type Database, migrateDatabase, openDatabase } from "#db/open";
+import { closeDatabase, type Database, openDatabase } from "#db/open";
 import { verifyAuditChain } from "~/audit/chain.server";
 import { readManifest, setNames } from "~/backup/set.server";
 import { checkSearchIndex, isWhole } from "~/search/check.server";
@@ -9,6 +9,7 @@ import { proveBackup } from "../proofs/backup";
 import { proveCrash } from "../proofs/crash";
 import type { Finding } from "../proofs/proof";
 import { idOf, insertCast, ORGANIZATIONS } from "../support/cast";
+import { openMigrated } from "../support/migrated";
 import { makePlace, outcomeOf, type Place, PORTAL, type RunningServer, startServer } from "../support/server-process";
 import { openSession } from "../support/sessions";
 
@@ -18,8 +19,7 @@ let place: Place;
 let token: string;
 beforeEach(() => {
   place = makePlace();
-  const db = openDatabase(place.settings.DATABASE_PATH);
-  migrateDatabase(db);
+  const db = openMigrated(place.settings.DATABASE_PATH);
   insertCast(db, "none");
   token = openSession(db, idOf("admin"));
   closeDatabase(db);

@@ -2,9 +2,10 @@ import { once } from "node:events";
 import { readdirSync, readlinkSync } from "node:fs";
 import { get, type IncomingMessage } from "node:http";
 import { afterEach, expect, test } from "vitest";
-import { closeDatabase, type Database, migrateDatabase, openDatabase } from "#db/open";
+import { closeDatabase, type Database } from "#db/open";
 import { createSession } from "~/operations/session.server";
 import { idOf, insertCast } from "../support/cast";
+import { openMigrated } from "../support/migrated";
 import { openPortal } from "../support/portal";
 import { makePlace, PORTAL, startServer } from "../support/server-process";
 import { listen } from "../support/socket";
@@ -120,8 +121,7 @@ afterEach(async () => {
 test("a server that stops during a download leaves one complete file", async () => {
   const place = makePlace();
   ends.push(() => place.remove());
-  const db = openDatabase(place.settings.DATABASE_PATH);
-  migrateDatabase(db);
+  const db = openMigrated(place.settings.DATABASE_PATH);
   insertCast(db, "none");
   addOrganizations(db);
   const portal = await openPortal();

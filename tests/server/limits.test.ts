@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { closeDatabase, openDatabase } from "#db/open";
+import { closeDatabase } from "#db/open";
 import { submissionForm } from "../support/arrange";
 import { emailOf, PASSWORD, type PersonKey } from "../support/cast";
+import { openMigrated } from "../support/migrated";
 import { insertServerCast } from "../support/server-cast";
 import { makePlace, type Place, PORTAL, type RunningServer, startServer } from "../support/server-process";
 
@@ -119,7 +120,7 @@ const settings = { DEMO_LOCK_CREDENTIALS: "false" };
 
 beforeAll(async () => {
   place = makePlace();
-  const db = openDatabase(place.settings.DATABASE_PATH);
+  const db = openMigrated(place.settings.DATABASE_PATH);
   tokens = await insertServerCast(db);
   closeDatabase(db);
   server = await startServer(PORTAL, { ...place.settings, ...settings });

@@ -1,9 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { closeDatabase, openDatabase } from "#db/open";
+import { closeDatabase } from "#db/open";
 import { emailOf, idOf, PASSWORD, type PersonKey } from "../support/cast";
 import { startMailServer } from "../support/mail-server";
+import { openMigrated } from "../support/migrated";
 import { insertServerCast } from "../support/server-cast";
 import { makePlace, PORTAL, startServer } from "../support/server-process";
 
@@ -18,7 +19,7 @@ const LISTENING = 'lookup ["127.0.0.1"';
 async function networkOf(settings: Record<string, string>): Promise<string[]> {
   const place = makePlace();
   onTestFinished(() => place.remove());
-  const db = openDatabase(place.settings.DATABASE_PATH);
+  const db = openMigrated(place.settings.DATABASE_PATH);
   const tokens = await insertServerCast(db);
   closeDatabase(db);
   const file = join(place.folder, "network");

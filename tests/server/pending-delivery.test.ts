@@ -1,12 +1,13 @@
 import { expect, onTestFinished, test } from "vitest";
-import { closeDatabase, openDatabase } from "#db/open";
+import { closeDatabase } from "#db/open";
+import { openMigrated } from "../support/migrated";
 import { insertServerCast } from "../support/server-cast";
 import { makePlace, PORTAL, startServer } from "../support/server-process";
 
 async function openPlace() {
   const place = makePlace();
   onTestFinished(() => place.remove());
-  const db = openDatabase(place.settings.DATABASE_PATH);
+  const db = openMigrated(place.settings.DATABASE_PATH);
   onTestFinished(() => closeDatabase(db));
   const tokens = await insertServerCast(db);
   const start = async () => {

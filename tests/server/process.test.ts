@@ -4,8 +4,9 @@ import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { closeDatabase, migrateDatabase, openDatabase } from "#db/open";
+import { closeDatabase, openDatabase } from "#db/open";
 import { addSubmitters, pdfOfSize, submissionForm } from "../bench/data";
+import { openMigrated } from "../support/migrated";
 import { makePlace, outcomeOf, type Place, PORTAL, startServer } from "../support/server-process";
 
 /* The built server as a process. `npm test` builds it first. */
@@ -17,8 +18,7 @@ beforeEach(() => {
 afterEach(() => place.remove());
 
 test("a stop lets a running request finish, and leaves one complete database file", async () => {
-  const db = openDatabase(place.settings.DATABASE_PATH);
-  migrateDatabase(db);
+  const db = openMigrated(place.settings.DATABASE_PATH);
   const [token = ""] = addSubmitters(db, 1);
   closeDatabase(db);
   const server = await startServer(PORTAL, place.settings);

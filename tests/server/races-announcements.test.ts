@@ -1,7 +1,8 @@
 import { readdirSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { closeDatabase, type Database, migrateDatabase, openDatabase } from "#db/open";
+import { closeDatabase, type Database } from "#db/open";
 import { addIndustry, addPublisher } from "../bench/data";
+import { openMigrated } from "../support/migrated";
 import { makePlace, type Place, PORTAL, type RunningServer, startServer } from "../support/server-process";
 import { writePace } from "../support/write-pace";
 
@@ -16,8 +17,7 @@ let token: string;
 let db: Database;
 beforeAll(async () => {
   place = makePlace();
-  db = openDatabase(place.settings.DATABASE_PATH);
-  migrateDatabase(db);
+  db = openMigrated(place.settings.DATABASE_PATH);
   addIndustry(db, PEOPLE);
   token = addPublisher(db);
   server = await startServer(PORTAL, place.settings);

@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
-import { closeDatabase, type Database, migrateDatabase, openDatabase } from "#db/open";
+import { closeDatabase, type Database } from "#db/open";
 import { command, engagement, engagementAttachment, engagementAttachmentChunk, user } from "#db/schema";
 import { pdfOfSize } from "../bench/data";
+import { openMigrated } from "../support/migrated";
 import { seededServer } from "../support/seeded-server";
 import { makePlace, PORTAL, startServer } from "../support/server-process";
 import { openSession } from "../support/sessions";
@@ -41,9 +42,8 @@ function addEngagement(db: Database): string {
 
 /** Opens a database during a callback. */
 function inDatabase<Result>(path: string, work: (db: Database) => Result): Result {
-  const db = openDatabase(path);
+  const db = openMigrated(path);
   try {
-    migrateDatabase(db);
     return work(db);
   } finally {
     closeDatabase(db);

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { closeDatabase, type Database, migrateDatabase, openDatabase } from "#db/open";
+import { closeDatabase, type Database, openDatabase } from "#db/open";
 import { organization } from "#db/schema";
+import { openMigrated } from "../support/migrated";
 import { makePlace, outcomeOf, type Place, PORTAL, startServer } from "../support/server-process";
 
 /* `search:check` of the built server, as a process. `npm test` builds it first. */
@@ -16,8 +17,7 @@ const searchCheck = (...options: string[]) => outcomeOf([...PORTAL, "search:chec
 
 /** A migrated database with this many organizations, changed by the callback before it is closed. */
 function makeDatabase(organizations: number, prepare: (db: Database) => void = () => {}): void {
-  const db = openDatabase(place.settings.DATABASE_PATH);
-  migrateDatabase(db);
+  const db = openMigrated(place.settings.DATABASE_PATH);
   for (let number = 1; number <= organizations; number += 1) insertOrganization(db, `Number ${number}`);
   prepare(db);
   closeDatabase(db);

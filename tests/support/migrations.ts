@@ -19,16 +19,29 @@ export function databaseBefore(name: string): Database {
   return db;
 }
 
-/** A database that Drizzle's migrator upgraded up to and including this migration. */
+/** The database files that Drizzle's migrator made, by their newest migration. */
+const ofDrizzle = new Map<string, Buffer>();
+
+/** A database that Drizzle's migrator upgraded up to and including this migration. The first call makes all of them. */
 export function databaseOfDrizzle(newest: string): Database {
-  const db = emptyDatabase();
-  migrateByDrizzle(db, { migrationsFolder: migrationsWith((entries) => entries.filter(({ tag }) => tag <= newest)) });
-  return db;
+  if (ofDrizzle.size === 0) {
+    const db = emptyDatabase();
+    for (const name of MIGRATION_NAMES) {
+      migrateByDrizzle(db, { migrationsFolder: migrationsWith((entries) => entries.filter(({ tag }) => tag <= name)) });
+      ofDrizzle.set(name, db.$client.serialize());
+    }
+  }
+  return copiedDatabase(ofDrizzle.get(newest));
 }
 
 /** A database file without any migration, for one test. */
-export function emptyDatabase(): Database {
-  const db = openDatabase(join(folderForTest(), "ledger.sqlite"));
+export const emptyDatabase = (): Database => copiedDatabase();
+
+/** A database file with this content, for one test. */
+export function copiedDatabase(content: Buffer = Buffer.alloc(0)): Database {
+  const path = join(folderForTest(), "ledger.sqlite");
+  writeFileSync(path, content);
+  const db = openDatabase(path);
   onTestFinished(() => closeDatabase(db));
   return db;
 }

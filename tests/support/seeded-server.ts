@@ -1,6 +1,7 @@
 import Sqlite from "better-sqlite3";
 import { afterAll, beforeAll } from "vitest";
-import { closeDatabase, type Database, migrateDatabase, openDatabase } from "#db/open";
+import { closeDatabase, type Database } from "#db/open";
+import { openMigrated } from "./migrated";
 import { makePlace, type Place, PORTAL, type RunningServer, startServer } from "./server-process";
 
 /** What a file's tests share. Its members exist only once the tests run. */
@@ -16,8 +17,7 @@ export function seededServer(seed: (db: Database) => void): SeededServer {
   let place: Place;
   beforeAll(async () => {
     place = makePlace();
-    const db = openDatabase(place.settings.DATABASE_PATH);
-    migrateDatabase(db);
+    const db = openMigrated(place.settings.DATABASE_PATH);
     seed(db);
     closeDatabase(db);
     shared.server = await startServer(PORTAL, place.settings);

@@ -199,6 +199,16 @@ describe("a migration is refused, and nothing changes", () => {
     expectRefusal(migrated(), folder, reason);
   });
 
+  test.each([
+    ["rows", "DELETE FROM made;", "9999_refused: made would go from 1 to 0 rows"],
+    ["an index", "DROP TABLE made; CREATE TABLE made (id);", "9999_refused: index made_id would be lost"],
+  ])("when it loses %s that the migration before it made", (_what, sql, reason) => {
+    const made = "CREATE TABLE made (id); CREATE INDEX made_id ON made (id); INSERT INTO made VALUES (1);";
+    const changesRows = declared("made");
+    const refused = { name: "9999_refused", sql, changesRows: sql.startsWith("DROP") ? changesRows : {} };
+    expectRefusal(migrated(), migrationsAnd({ name: "9998_made", sql: made }, refused), reason);
+  });
+
   test("when the database does not have the schema that its migrations make", () => {
     const db = migrated();
     db.$client.exec("DROP TRIGGER submission_search_update; DROP INDEX preset_tag_label");

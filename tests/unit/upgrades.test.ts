@@ -5,6 +5,7 @@ import { danglingRows, readSchema } from "#db/migration-checks";
 import { migrationStatements, readMigrations } from "#db/migration-files";
 import { migrateDatabase } from "#db/open";
 import {
+  copiedDatabase,
   databaseBefore,
   databaseOfDrizzle,
   emptyDatabase,
@@ -94,11 +95,14 @@ describe("a populated database of an earlier version is upgraded without loss", 
 });
 
 describe("a rebuild of a table", () => {
+  let content: Buffer | undefined;
   /** A database of this version, with rows in every table. */
   function populated() {
+    if (content !== undefined) return copiedDatabase(content);
     const db = emptyDatabase();
     migrateDatabase(db);
     populate(db.$client);
+    content = db.$client.serialize();
     return db;
   }
   const stateOf = (client: Sqlite.Database) => ({ rows: rowsOf(client), triggers: triggersOf(client) });
