@@ -3,6 +3,15 @@ import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/open";
 import type { Paged } from "./paging";
 
+/** The columns of a list's order, as `orderedBy` takes them. */
+export function columnsOfOrder<Name extends string>(
+  sort: Name | `-${Name}`,
+  columns: Record<Name, Column | SQL | readonly (Column | SQL)[]>,
+  id: Column,
+): (Column | SQL)[] {
+  return [columns[sort.replace(/^-/, "") as Name], id].flat() as (Column | SQL)[];
+}
+
 /**
  * The order of a list, by a column and its direction. The id makes it total, so that no page repeats or skips a row.
  * @param columns by the names that `sort` may have; several if an index has others before the id
@@ -13,7 +22,7 @@ export function orderedBy<Name extends string>(
   id: Column,
 ): SQL[] {
   const direction = sort.startsWith("-") ? desc : asc;
-  return [columns[sort.replace(/^-/, "") as Name], id].flat().map((column) => direction(column as Column | SQL));
+  return columnsOfOrder(sort, columns, id).map((column) => direction(column));
 }
 
 /** Whether a comma-separated column has this whole tag. */

@@ -92,7 +92,8 @@ export const listOwnSubmissions = defineQuery({
   },
 });
 
-const SORT_COLUMNS = {
+/** By what lists of submissions can be ordered. */
+export const SORT_COLUMNS = {
   createdAt: submission.createdAt,
   updatedAt: submission.updatedAt,
   title: withoutCase(submission.title),

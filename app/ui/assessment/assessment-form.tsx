@@ -4,6 +4,7 @@ import type { FieldValues } from "~/ui/kit/form/field-values";
 import { SubmitButton } from "~/ui/kit/form/form-feedback";
 import { ReadAtField } from "~/ui/kit/form/form-key";
 import { FormKit } from "~/ui/kit/form/form-kit";
+import { useNamedAction } from "~/ui/kit/form/named-action";
 import { SelectField } from "~/ui/kit/form/select-field";
 import { TextArea } from "~/ui/kit/form/text-field";
 import type { FieldErrors } from "~/values/errors";
@@ -31,13 +32,14 @@ interface AssessmentFormProps {
 
 /** The form of an opinion or of the conclusion. */
 export function AssessmentForm({ name, questions, values, errors, readAt = null, ...props }: AssessmentFormProps) {
+  const actionOf = useNamedAction();
   const answers = questions.filter(({ kind }) => kind === "TEXT").map(({ id }) => answerField(id));
   const constraints = {
     ...props.constraints,
     ...Object.fromEntries(answers.map((field) => [field, { maxLength: ANSWER_CHARACTERS }])),
   };
   return (
-    <Form method="post" action={`?${name}`} noValidate className="usa-form usa-form--large glip-form">
+    <Form method="post" action={actionOf(name)} noValidate className="usa-form usa-form--large glip-form">
       <FormKit constraints={constraints} values={values} errors={errors} idPrefix={`${name}-`}>
         <ReadAtField value={readAt} />
         <SelectField

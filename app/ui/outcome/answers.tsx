@@ -3,6 +3,7 @@ import type { Outcome, SubmissionStatus } from "#db/enumerations";
 import type { FieldValues } from "~/ui/kit/form/field-values";
 import { SubmitButton } from "~/ui/kit/form/form-feedback";
 import { FormKit } from "~/ui/kit/form/form-kit";
+import { useNamedAction } from "~/ui/kit/form/named-action";
 import { SelectField } from "~/ui/kit/form/select-field";
 import { TextArea } from "~/ui/kit/form/text-field";
 import { DateTime } from "~/ui/kit/format/date-time";
@@ -111,12 +112,13 @@ type AnswerFormProps = Pick<AnswersProps, "constraints" | "refused"> & {
 };
 
 function AnswerForm({ status, current, constraints, refused }: AnswerFormProps) {
+  const actionOf = useNamedAction();
   return (
     <Form
       // The key makes a new form after an answer. Otherwise the browser would keep the text in it.
       key={current?.id}
       method="post"
-      action="?answer"
+      action={actionOf("answer")}
       noValidate
       preventScrollReset
       className="usa-form usa-form--large glip-form"

@@ -2,6 +2,7 @@ import { Form } from "@remix-run/react";
 import type { FieldValues } from "~/ui/kit/form/field-values";
 import { SubmitButton } from "~/ui/kit/form/form-feedback";
 import { FormKit } from "~/ui/kit/form/form-kit";
+import { useNamedAction } from "~/ui/kit/form/named-action";
 import { SelectField } from "~/ui/kit/form/select-field";
 import { TagField } from "~/ui/kit/form/tag-field";
 import { TextArea } from "~/ui/kit/form/text-field";
@@ -60,6 +61,7 @@ interface ReviewersProps {
 
 /** Who reviews a submission: its owner, the people asked, and those who recused themselves. Only for government. */
 export function Reviewers({ review, presets, takesPart, constraints, refused }: ReviewersProps) {
+  const actionOf = useNamedAction();
   const { owner, opinions, recusals, governmentTags, isRecused } = review;
   const of = (form: string) => (refused?.form === form ? refused : undefined);
   return (
@@ -89,7 +91,7 @@ export function Reviewers({ review, presets, takesPart, constraints, refused }: 
                             {user.name}, by {askedBy.name}: {isGiven ? "given" : "not given yet"}
                           </span>
                           {takesPart && !isGiven && (
-                            <Form method="post" action="?withdraw" preventScrollReset>
+                            <Form method="post" action={actionOf("withdraw")} preventScrollReset>
                               <input type="hidden" name="userId" value={user.id} />
                               <SubmitButton variant="unstyled" pendingText="Removing…">
                                 Stop asking<span className="usa-sr-only"> {user.name}</span>
@@ -151,10 +153,11 @@ export function Reviewers({ review, presets, takesPart, constraints, refused }: 
 
 /** The buttons that change the owner without a choice. Each sends the owner that its reader sees. */
 function OwnerActions({ review: { owner, readerId, isOwn, mayGive } }: { review: Review }) {
+  const actionOf = useNamedAction();
   return (
     <>
       {(owner === null || (mayGive && !isOwn)) && (
-        <Form method="post" action="?owner" preventScrollReset>
+        <Form method="post" action={actionOf("owner")} preventScrollReset>
           <input type="hidden" name="presentOwnerId" value={owner?.id ?? ""} />
           <SubmitButton name="ownerId" value={readerId} pendingText="Taking…">
             Take it
@@ -162,7 +165,7 @@ function OwnerActions({ review: { owner, readerId, isOwn, mayGive } }: { review:
         </Form>
       )}
       {mayGive && (
-        <Form method="post" action="?release" preventScrollReset>
+        <Form method="post" action={actionOf("release")} preventScrollReset>
           <input type="hidden" name="presentOwnerId" value={owner?.id ?? ""} />
           <SubmitButton variant="outline" pendingText="Saving…">
             {isOwn ? "Give it back" : "Put it back in the queue"}
@@ -179,10 +182,11 @@ interface PartProps {
 }
 
 function GiveForm({ review: { owner, owners }, constraints, refused }: PartProps & { review: Review }) {
+  const actionOf = useNamedAction();
   return (
     <details className="glip-confirm" open={refused !== undefined}>
       <summary className="usa-button usa-button--outline">Assign to a colleague</summary>
-      <Form method="post" action="?owner" noValidate className="glip-confirm__body">
+      <Form method="post" action={actionOf("owner")} noValidate className="glip-confirm__body">
         <FormKit idPrefix="owner-" constraints={constraints} values={refused?.values ?? {}} errors={refused?.errors}>
           <input type="hidden" name="presentOwnerId" value={owner?.id ?? ""} />
           <SelectField name="ownerId" label={REVIEWER_LABELS.ownerId} options={owners} />
@@ -194,12 +198,13 @@ function GiveForm({ review: { owner, owners }, constraints, refused }: PartProps
 }
 
 function AskForm({ review: { reviewers, opinions, owner }, constraints, refused }: PartProps & { review: Review }) {
+  const actionOf = useNamedAction();
   const asked = opinions.map(({ user }) => user.id);
   const options = reviewers.filter(({ value }) => !asked.includes(value) && value !== owner?.id);
   return (
     <details className="glip-confirm" open={refused !== undefined}>
       <summary className="usa-button usa-button--outline">Ask for an opinion</summary>
-      <Form method="post" action="?ask" noValidate className="glip-confirm__body">
+      <Form method="post" action={actionOf("ask")} noValidate className="glip-confirm__body">
         <FormKit idPrefix="ask-" constraints={constraints} values={refused?.values ?? {}} errors={refused?.errors}>
           <SelectField
             name="userId"
@@ -220,10 +225,11 @@ interface TagsFormProps extends PartProps {
 }
 
 function TagsForm({ tags, presets, constraints, refused }: TagsFormProps) {
+  const actionOf = useNamedAction();
   return (
     <details className="glip-confirm" open={refused !== undefined}>
       <summary className="usa-button usa-button--outline">Change government tags</summary>
-      <Form method="post" action="?tags" noValidate className="glip-confirm__body">
+      <Form method="post" action={actionOf("tags")} noValidate className="glip-confirm__body">
         <FormKit
           idPrefix="tags-"
           constraints={constraints}
@@ -244,10 +250,11 @@ function TagsForm({ tags, presets, constraints, refused }: TagsFormProps) {
 }
 
 function RecuseForm({ constraints, refused }: PartProps) {
+  const actionOf = useNamedAction();
   return (
     <details className="glip-confirm" open={refused !== undefined}>
       <summary className="usa-button usa-button--outline">Recuse yourself</summary>
-      <Form method="post" action="?recuse" noValidate className="glip-confirm__body">
+      <Form method="post" action={actionOf("recuse")} noValidate className="glip-confirm__body">
         <FormKit idPrefix="recuse-" constraints={constraints} values={refused?.values ?? {}} errors={refused?.errors}>
           <p>
             Use this if you have a conflict of interest. You take no part in this review anymore, and the submission is

@@ -2,6 +2,7 @@ import type { Paged } from "~/lists/paging";
 import { NOTE_LABELS, NoteForm, NotePages } from "~/ui/engagement/notes";
 import { CheckboxGroup } from "~/ui/kit/form/checkbox-group";
 import type { FieldValues } from "~/ui/kit/form/field-values";
+import { useNamedAction } from "~/ui/kit/form/named-action";
 import { SelectField } from "~/ui/kit/form/select-field";
 import { hrefWith } from "~/ui/kit/list/list-address";
 import { Section } from "~/ui/kit/page/section";
@@ -37,6 +38,7 @@ export const REVIEW_NOTE_LABELS = { ...NOTE_LABELS, mentions: "Mention", colleag
 
 /** Government's internal notes on a submission, which its organization never sees. */
 export function ReviewNotes({ list, query, form, refused }: ReviewNotesProps) {
+  const actionOf = useNamedAction();
   const { total } = list;
   return (
     <Section title={`Internal notes (${total})`} id={NOTES_ID}>
@@ -44,7 +46,7 @@ export function ReviewNotes({ list, query, form, refused }: ReviewNotesProps) {
       {form && (
         <NoteForm
           key={total}
-          action="?note"
+          action={actionOf("note")}
           idPrefix="note-"
           constraints={form.constraints}
           values={refused?.values}

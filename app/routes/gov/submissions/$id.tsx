@@ -12,6 +12,7 @@ import { reviewNotes } from "~/domain/review-note/queries.server";
 import { newReviewNoteSchema } from "~/domain/review-note/schema";
 import { reviewedSubmission } from "~/domain/submission/explained-routing.server";
 import { mayReviewSubmission } from "~/domain/submission/in-review.server";
+import { neighborsOfSubmission } from "~/domain/submission/neighbors.server";
 import { reachThrough } from "~/policy/policy";
 import { showingOf } from "~/storage/file-types";
 import { answerLabels, JUDGMENT_LABELS } from "~/ui/assessment/judgment";
@@ -22,6 +23,7 @@ import { titleOf } from "~/ui/kit/page/title";
 import { ANSWER_LABELS, Answers } from "~/ui/outcome/answers";
 import { Readers } from "~/ui/review/readers";
 import { REVIEWER_LABELS, Reviewers } from "~/ui/review/reviewers";
+import { addressIn, QueueNav, queueOf } from "~/ui/submission/queue-nav";
 import { ReviewAssessments } from "~/ui/submission/review-assessments";
 import { REVIEW_NOTE_LABELS, ReviewNotes } from "~/ui/submission/review-notes";
 import { Routing } from "~/ui/submission/routing";
@@ -44,6 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { actor, read } = await page(args, "gov read");
   const { id } = args.params;
   const { query, filter } = requestedList(args.request, { input: reviewNotes.input.omit({ id: true }) });
+  const inQueue = requestedList(args.request, { input: neighborsOfSubmission.input.omit({ id: true }) });
   const submission = await read(reviewedSubmission, { id });
   const takesPart = await read(mayReviewSubmission, { id });
   return {
@@ -58,6 +61,8 @@ export async function loader(args: LoaderFunctionArgs) {
       constraints: constraintsOf(opinionSchema),
     },
     submission,
+    queue: queueOf(inQueue.filter),
+    neighbors: await read(neighborsOfSubmission, { ...inQueue.filter, id }),
     showing: showingOf(submission.contentType, submission.sizeBytes),
     review: await read(reviewForPage, { id }),
     readers: await read(readersOfSubmission, { id }),
@@ -84,7 +89,7 @@ export const action = (args: ActionFunctionArgs) =>
 const LABELS = { ...REVIEW_NOTE_LABELS, ...REVIEWER_LABELS, ...JUDGMENT_LABELS };
 
 export default function SubmissionPage() {
-  const { query, notes, noteForm, judged, submission, showing, mayReview, mayReroute, ...data } =
+  const { query, queue, neighbors, notes, noteForm, judged, submission, showing, mayReview, mayReroute, ...data } =
     useLoaderData<typeof loader>();
   const { answers, answerConstraints, ...reviewers } = data;
   const state = useActionData<typeof action>();
@@ -92,8 +97,9 @@ export default function SubmissionPage() {
     <>
       <PageHeader
         title={submission.title}
-        breadcrumbs={[{ label: "Submissions", to: "/gov/submissions" }, { label: submission.title }]}
+        breadcrumbs={[{ label: "Submissions", to: addressIn(queue) }, { label: submission.title }]}
       />
+      <QueueNav {...neighbors} queue={queue} />
       <ErrorSummary
         errors={state?.errors}
         formError={state?.formError}
@@ -107,13 +113,13 @@ export default function SubmissionPage() {
       <Readers id={submission.id} readers={reviewers.readers} />
       <Reviewers {...reviewers} refused={state} />
       <div className="glip-beside">
-        <div>
+        <div className="glip-beside__record">
           <Section title="Submission">
             <SubmissionContent submission={submission} />
           </Section>
-          <SubmissionDocument submission={submission} showing={showing} />
         </div>
-        <div>
+        <SubmissionDocument submission={submission} showing={showing} />
+        <div className="glip-beside__forms">
           <ReviewAssessments {...judged} refused={state} />
           <Answers
             id={submission.id}
