@@ -466,3 +466,78 @@ describe("at the same time", { tags: "race" }, () => {
     expect(messagesOf(portal)).toEqual([]);
   });
 });
+
+describe("on pages", () => {
+  const show = async (portal: Portal, as: PersonKey, path: string) => {
+    const { status, text } = await portal.request(as, "GET", path);
+    expect(status, path).toBe(200);
+    return text;
+  };
+
+  test("a reviewer asks and a company answers with a file, without scripts", async () => {
+    const portal = await openPortal();
+    const id = insertSubmission(portal, { status: "ROUTED", answerBy: "2026-03-20" });
+    const [ours, theirs] = [`/gov/submissions/${id}`, `/portal/submissions/${id}`];
+    expect(await show(portal, "poc", ours)).toContain("the promised day waits until they answer");
+    const form = { body: "How <b>far</b>?", asksAnswer: "true" };
+    const asked = await portal.request("poc", "POST", `${ours}?message`, { form });
+    expect([asked.status, asked.headers.get("location")]).toEqual([302, ours]);
+    for (const path of [theirs, "/portal/submissions", "/portal"]) {
+      const text = await show(portal, "acmeUser", path);
+      expect(text, path).toContain("Answer needed");
+      expect(text, path).not.toMatch(new RegExp(`Person poc|${idOf("poc")}|<b>far`));
+    }
+    expect(await show(portal, "acmeUser", theirs)).toContain("How &lt;b&gt;far&lt;/b&gt;?");
+    const { multipart } = withFiles({ body: "600 m." }, { name: "range.pdf", bytes: pdf() });
+    const answered = await portal.request("acmeUser", "POST", `${theirs}?message`, { multipart });
+    expect([answered.status, answered.headers.get("location")]).toEqual([302, theirs]);
+    expect(await show(portal, "acmeUser", "/portal")).not.toContain("Answer needed");
+    const [file] = filesOf(portal);
+    const page = await show(portal, "poc", ours);
+    expect(page).toContain(`${pathOf("portal", id)}/${file?.messageId}/files/${file?.id}`);
+    expect(page).toContain("Person acmeUser");
+  });
+
+  test("a refused form keeps its text, on both sides", async () => {
+    const portal = await openPortal();
+    const id = insertSubmission(portal, { status: "ROUTED" });
+    for (const [as, path] of [
+      ["poc", `/gov/submissions/${id}`],
+      ["acmeUser", `/portal/submissions/${id}`],
+    ] as const) {
+      const { multipart } = withFiles({ body: "Read the plot." }, { name: "plot.png", bytes: png() });
+      const refused = await portal.request(as, "POST", `${path}?message`, { multipart });
+      expect(refused.status).toBe(400);
+      expect(refused.text).toContain("Read the plot.");
+      expect(refused.text).toContain(`href="#message-files"`);
+    }
+    expect(messagesOf(portal)).toEqual([]);
+  });
+
+  test("nobody gets a form once it is archived, nor people who only read or recused themselves", async () => {
+    const portal = await openPortal();
+    const [open, archived] = [insertSubmission(portal), insertSubmission(portal, { status: "ARCHIVED" })];
+    recuse(portal, open, "lead");
+    const hasForm = async (as: PersonKey, path: string) => (await show(portal, as, path)).includes("?message");
+    expect(await hasForm("poc", `/gov/submissions/${open}`)).toBe(true);
+    expect(await hasForm("acmeUser", `/portal/submissions/${open}`)).toBe(true);
+    expect(await hasForm("readonly", `/gov/submissions/${open}`)).toBe(false);
+    expect(await hasForm("lead", `/gov/submissions/${open}`)).toBe(false);
+    expect(await hasForm("poc", `/gov/submissions/${archived}`)).toBe(false);
+    const closed = await show(portal, "acmeUser", `/portal/submissions/${archived}`);
+    expect(closed).not.toContain("?message");
+    expect(closed).toContain("nobody can write new messages");
+  });
+
+  test("messages have pages of their own beside those of notes", async () => {
+    const portal = await openPortal();
+    const id = insertSubmission(portal);
+    for (let number = 0; number < 21; number += 1) {
+      insertMessage(portal, id, { body: `Text ${number}.`, createdAt: instant(portal, number) });
+    }
+    const first = await show(portal, "poc", `/gov/submissions/${id}?notesPage=1`);
+    expect(first).toContain("notesPage=1&amp;messagesPage=2#messages");
+    expect(first).not.toContain("Text 0.");
+    expect(await show(portal, "acmeUser", `/portal/submissions/${id}?messagesPage=2`)).toContain("Text 0.");
+  });
+});

@@ -68,6 +68,8 @@ export async function makeRecords(as: CallAs, unsubscribe: string): Promise<Reco
   await followTags(await as("readonly"), "");
   await submit("acmeUser");
   const ofList = await submit("acmeUser", calls.open);
+  const question = { body: LONG_WORD.repeat(4), asksAnswer: true };
+  for (const id of [ofRecord, ofList]) await make(`/api/gov/submissions/${id}/messages`, question);
   await followTags(await as("readonly"), LONG_WORD);
   const announcements = await makeAnnouncements(administrator);
   const engagement = await makeEngagement(administrator);

@@ -20,6 +20,7 @@ test("a reviewer reads what was sent, then judges and answers it, and why it was
     "Document",
     "Assessments (0)",
     "Answer to the submitter",
+    "Messages (0)",
     "Internal notes (0)",
   ];
   expect(await page()).toEqual([...first, "(open)", "Who we would route this to", "Tags used for routing"]);

@@ -148,6 +148,22 @@ export const latestOwnSubmissions = defineQuery({
   run: ({ db, actor }) => readOwn(db, ofOrganization(organizationOf(actor)), LATEST_SHOWN),
 });
 
+const QUESTIONS_SHOWN = 5;
+
+/** Those with a question that the organization has not answered, newest first, for the dashboard. */
+export const ownSubmissionsToAnswer = defineQuery({
+  gate: "industry",
+  input: z.object({}),
+  run: ({ db, actor }) =>
+    db
+      .select({ id: submission.id, title: submission.title })
+      .from(submission)
+      .where(and(ofOrganization(organizationOf(actor)), hasOpenQuestion))
+      .orderBy(...newestFirst)
+      .limit(QUESTIONS_SHOWN)
+      .all(),
+});
+
 /** One submission of the caller's organization, with its dates and the clock of its promise. Another organization's is not found. */
 export const ownSubmission = defineQuery({
   gate: "industry",

@@ -1,15 +1,32 @@
 import type { Outcome } from "#db/enumerations";
 import { labelOf } from "~/values/labels";
 
+interface Answered {
+  outcome: { outcome: Outcome } | null;
+  answerNeeded: boolean;
+}
+
 /** What a table shows of an answer, so that loaders send no more. */
-export const shownAnswer = ({ outcome }: { outcome: { outcome: Outcome } | null }) => ({
+export const shownAnswer = ({ outcome, answerNeeded }: Answered) => ({
   answer: outcome?.outcome ?? null,
+  answerNeeded,
 });
 
-/** For tables of an organization's own submissions: what the government answered, in a few words. */
+/**
+ * For tables of an organization's own submissions: what the government answered, in a few words, and whether it waits for
+ * an answer itself.
+ */
 export const ANSWER_COLUMN = {
   key: "answer",
   header: "Answer",
-  cell: ({ answer }: { answer: Outcome | null }) =>
-    answer ? labelOf(answer) : <span className="glip-muted">None yet</span>,
+  cell: ({ answer, answerNeeded }: ReturnType<typeof shownAnswer>) => (
+    <>
+      {answer ? labelOf(answer) : <span className="glip-muted">None yet</span>}
+      {answerNeeded && (
+        <span className="glip-table__detail">
+          <span className="usa-tag">Answer needed</span>
+        </span>
+      )}
+    </>
+  ),
 };

@@ -2,6 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { assessmentForms, assessmentsOfSubmission } from "~/domain/assessment/queries.server";
 import { opinionSchema } from "~/domain/assessment/schema";
+import { messagesForPage } from "~/domain/message/queries.server";
+import { governmentMessageFieldsSchema } from "~/domain/message/schema";
 import { answersOfSubmission } from "~/domain/outcome/queries.server";
 import { newOutcomeSchema } from "~/domain/outcome/schema";
 import { presetTagLabels } from "~/domain/preset-tag/queries.server";
@@ -20,6 +22,8 @@ import { ErrorSummary } from "~/ui/kit/form/form-feedback";
 import { PageHeader } from "~/ui/kit/page/page-header";
 import { Section } from "~/ui/kit/page/section";
 import { titleOf } from "~/ui/kit/page/title";
+import { MESSAGE_LABELS } from "~/ui/message/message-form";
+import { GovernmentMessages } from "~/ui/message/messages";
 import { ANSWER_LABELS, Answers } from "~/ui/outcome/answers";
 import { Readers } from "~/ui/review/readers";
 import { REVIEWER_LABELS, Reviewers } from "~/ui/review/reviewers";
@@ -34,18 +38,22 @@ import { handleForms } from "~/web/forms/page-forms.server";
 import { page, requestedList } from "~/web/pages/page.server";
 import { ANSWER_FORM } from "./answer-form.server";
 import { assessmentPageForms } from "./assessment-forms.server";
+import { messageForm } from "./message-form.server";
 import { NOTE_FORM } from "./note-form.server";
 import { REVIEW_FORM } from "./review-form.server";
 import { REVIEWER_CONSTRAINTS, REVIEWER_FORMS } from "./reviewer-forms.server";
 
 export { revalidateAfterRefusal as shouldRevalidate } from "~/ui/kit/form/revalidate";
+export { uploadAction as clientAction } from "~/ui/kit/form/upload";
 
 export const meta: MetaFunction<typeof loader> = titleOf(({ data }) => data?.submission.title ?? "Submission");
+
+const LISTS = reviewNotes.input.extend(messagesForPage.input.shape).omit({ id: true });
 
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read } = await page(args, "gov read");
   const { id } = args.params;
-  const { query, filter } = requestedList(args.request, { input: reviewNotes.input.omit({ id: true }) });
+  const { query, filter } = requestedList(args.request, { input: LISTS });
   const inQueue = requestedList(args.request, { input: neighborsOfSubmission.input.omit({ id: true }) });
   const submission = await read(reviewedSubmission, { id });
   const takesPart = await read(mayReviewSubmission, { id });
@@ -55,6 +63,10 @@ export async function loader(args: LoaderFunctionArgs) {
     noteForm: takesPart
       ? { people: await read(peopleToMention, { id }), constraints: constraintsOf(newReviewNoteSchema) }
       : null,
+    messages: {
+      list: await read(messagesForPage, { ...filter, id }),
+      constraints: takesPart ? constraintsOf(governmentMessageFieldsSchema) : null,
+    },
     judged: {
       list: await read(assessmentsOfSubmission, { id }),
       forms: takesPart ? await read(assessmentForms, { id }) : null,
@@ -81,17 +93,19 @@ export const action = (args: ActionFunctionArgs) =>
     "": REVIEW_FORM,
     answer: ANSWER_FORM,
     note: NOTE_FORM,
+    message: messageForm(args.params.id),
     ...REVIEWER_FORMS,
     ...assessmentPageForms(args.params.id),
   });
 
-/** The labels of all forms' fields. Those of the answer differ. */
+/** The labels of all forms' fields. Those of some forms differ. */
 const LABELS = { ...REVIEW_NOTE_LABELS, ...REVIEWER_LABELS, ...JUDGMENT_LABELS };
+const OWN_LABELS: Record<string, Record<string, string>> = { answer: ANSWER_LABELS, message: MESSAGE_LABELS };
 
 export default function SubmissionPage() {
   const { query, queue, neighbors, notes, noteForm, judged, submission, showing, mayReview, mayReroute, ...data } =
     useLoaderData<typeof loader>();
-  const { answers, answerConstraints, ...reviewers } = data;
+  const { answers, answerConstraints, messages, ...reviewers } = data;
   const state = useActionData<typeof action>();
   return (
     <>
@@ -103,7 +117,7 @@ export default function SubmissionPage() {
       <ErrorSummary
         errors={state?.errors}
         formError={state?.formError}
-        labels={state?.form === "answer" ? ANSWER_LABELS : { ...LABELS, ...answerLabels(judged.list.questions) }}
+        labels={OWN_LABELS[state?.form ?? ""] ?? { ...LABELS, ...answerLabels(judged.list.questions) }}
         idPrefix={state?.form && `${state.form}-`}
       />
       <SubmissionStatusLine
@@ -126,6 +140,12 @@ export default function SubmissionPage() {
             answers={answers}
             constraints={answerConstraints}
             refused={state?.form === "answer" ? state : undefined}
+          />
+          <GovernmentMessages
+            submission={submission}
+            {...messages}
+            query={query}
+            refused={state?.form === "message" ? state : undefined}
           />
           <ReviewNotes
             list={notes}

@@ -7,11 +7,12 @@ import { namesOfAdministrators } from "~/domain/industry-user/queries.server";
 import { markRead } from "~/domain/notification/mark-read.server";
 import { listNotifications } from "~/domain/notification/queries.server";
 import { ownCompleteness } from "~/domain/organization/completeness.server";
-import { countSubmissions, latestOwnSubmissions } from "~/domain/submission/queries.server";
+import { countSubmissions, latestOwnSubmissions, ownSubmissionsToAnswer } from "~/domain/submission/queries.server";
 import { reachThrough } from "~/policy/policy";
 import { AnnouncementList } from "~/ui/announcement/announcement-list";
 import { CallList } from "~/ui/call/call-list";
 import { ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
+import { Alert } from "~/ui/kit/page/alert";
 import { EmptyState } from "~/ui/kit/page/empty-state";
 import { PageHeader } from "~/ui/kit/page/page-header";
 import { Section } from "~/ui/kit/page/section";
@@ -41,6 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
     mayEdit: reachThrough("industry admin", actor) !== null,
     administrators: await read(namesOfAdministrators),
     notices: await read(listNotifications, { unread: "true", pageSize: NOTICES_SHOWN }),
+    questions: await read(ownSubmissionsToAnswer),
     submissions: submissions.map((row) => ({ ...shownSubmission(row), ...shownAnswer(row) })),
     counts: await read(countSubmissions),
     calls: await read(openCallsByOwnTags, { pageSize: CALLS_SHOWN }),
@@ -58,7 +60,7 @@ export const action = (args: ActionFunctionArgs) =>
   });
 
 export default function PortalDashboard() {
-  const { profile, mayEdit, administrators, notices, submissions, counts, announcements } =
+  const { profile, mayEdit, administrators, notices, questions, submissions, counts, announcements } =
     useLoaderData<typeof loader>();
   const state = useActionData<typeof action>();
   return (
@@ -73,6 +75,18 @@ export default function PortalDashboard() {
         }
       />
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={{}} />
+      {questions.length > 0 && (
+        <Alert kind="warning" heading="Answer needed">
+          <p>The government asked you questions about these submissions:</p>
+          <ul>
+            {questions.map(({ id, title }) => (
+              <li key={id}>
+                <Link to={`/portal/submissions/${id}#messages`}>{title}</Link>
+              </li>
+            ))}
+          </ul>
+        </Alert>
+      )}
       {profile.sam && <SamReminder sam={profile.sam} mayEdit={mayEdit} />}
       <StatusCounts
         statuses={SUBMISSION_STATUSES}

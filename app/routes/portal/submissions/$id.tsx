@@ -1,29 +1,63 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { ownMessagesForPage } from "~/domain/message/queries.server";
+import { messageFieldsSchema } from "~/domain/message/schema";
+import { sendOwnMessage } from "~/domain/message/send.server";
 import { ownSubmission } from "~/domain/submission/queries.server";
+import { ErrorSummary } from "~/ui/kit/form/form-feedback";
 import { FileSize } from "~/ui/kit/format/file-size";
 import { TagList } from "~/ui/kit/format/tag-list";
 import { Icon } from "~/ui/kit/icon";
+import { Alert } from "~/ui/kit/page/alert";
 import { DescriptionList } from "~/ui/kit/page/description-list";
 import { PageHeader } from "~/ui/kit/page/page-header";
 import { Section } from "~/ui/kit/page/section";
 import { titleOf } from "~/ui/kit/page/title";
+import { MESSAGE_LABELS } from "~/ui/message/message-form";
+import { CompanyMessages, MESSAGES_ID } from "~/ui/message/messages";
 import { PromiseToCompany } from "~/ui/promise/promise";
 import { labelOf } from "~/values/labels";
-import { page } from "~/web/pages/page.server";
+import { constraintsOf } from "~/web/forms/constraints.server";
+import { handleForms, pageForm } from "~/web/forms/page-forms.server";
+import { page, requestedList } from "~/web/pages/page.server";
+import { MESSAGE_BODY } from "~/web/transport/multipart.server";
 import { Timeline, type TimelineStep } from "./timeline";
+
+export { revalidateAfterRefusal as shouldRevalidate } from "~/ui/kit/form/revalidate";
+export { uploadAction as clientAction } from "~/ui/kit/form/upload";
 
 export const meta: MetaFunction<typeof loader> = titleOf(({ data }) => data?.submission.title ?? "Submission");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { read } = await page(args, "industry");
-  return { submission: await read(ownSubmission, { id: args.params.id }) };
+  const { id } = args.params;
+  const { query, filter } = requestedList(args.request, { input: ownMessagesForPage.input.omit({ id: true }) });
+  return {
+    submission: await read(ownSubmission, { id }),
+    messages: { query, list: await read(ownMessagesForPage, { ...filter, id }) },
+    constraints: constraintsOf(messageFieldsSchema),
+  };
 }
+
+export const action = (args: ActionFunctionArgs) =>
+  handleForms(
+    args,
+    {
+      // The newest messages are on the first page.
+      message: pageForm(
+        sendOwnMessage,
+        () => ({ text: "Message sent.", to: `/portal/submissions/${args.params.id}` }),
+        { multipart: MESSAGE_BODY, once: true },
+      ),
+    },
+    "message",
+  );
 
 type Submission = Awaited<ReturnType<typeof loader>>["submission"];
 
 export default function SubmissionPage() {
-  const { submission } = useLoaderData<typeof loader>();
+  const { submission, messages, constraints } = useLoaderData<typeof loader>();
+  const state = useActionData<typeof action>();
   const { callId, callTitle, fileName } = submission;
   return (
     <>
@@ -31,6 +65,17 @@ export default function SubmissionPage() {
         title={submission.title}
         breadcrumbs={[{ label: "Submissions", to: "/portal/submissions" }, { label: submission.title }]}
       />
+      <ErrorSummary
+        errors={state?.errors}
+        formError={state?.formError}
+        labels={MESSAGE_LABELS}
+        idPrefix={state?.form && `${state.form}-`}
+      />
+      {submission.answerNeeded && (
+        <Alert kind="warning" heading="Answer needed">
+          The government asked you a question. <a href={`#${MESSAGES_ID}`}>Read it and answer</a>.
+        </Alert>
+      )}
       <Section title="Status">
         <Timeline steps={stepsOf(submission)} />
         <PromiseToCompany promise={submission.promise} answerBy={submission.answerBy} />
@@ -54,6 +99,7 @@ export default function SubmissionPage() {
           ]}
         />
       </Section>
+      <CompanyMessages submission={submission} {...messages} constraints={constraints} refused={state} />
     </>
   );
 }
