@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import { submission, submissionMessage, submissionOutcome } from "#db/schema";
+import { submission } from "#db/schema";
 import { clocksOf, countDue, readDue } from "~/domain/promise/queries.server";
 import { insertCall, submissionForm } from "../support/arrange";
-import { idOf } from "../support/cast";
 import { dataOf, HOUR, openPortal, type Portal } from "../support/portal";
 import { SEED, timeoutOf, times } from "../support/properties";
 import { type Fact, naivePromise } from "./naive-promise";
@@ -30,7 +29,8 @@ class Walk {
   /** Messages and answers, by submission. */
   readonly said = new Map<string, Fact[]>();
   private readonly open = new Set<string>();
-  private number = 0;
+  /** The newest answer of each submission. */
+  private readonly answers = new Map<string, string>();
 
   constructor(
     private readonly portal: Portal,
@@ -44,10 +44,10 @@ class Walk {
     portal.newSessions();
     const [what, id] = [random(), this.pick()];
     if (what < 0.4 || id === undefined) await this.submit();
-    else if (what < 0.6) this.say(id, "GOVERNMENT", true);
-    else if (what < 0.65) this.say(id, "GOVERNMENT", false);
-    else if (what < 0.82) this.say(id, "INDUSTRY", false);
-    else if (what < 0.9) this.answer(id);
+    else if (what < 0.6) await this.say(id, "GOVERNMENT", true);
+    else if (what < 0.65) await this.say(id, "GOVERNMENT", false);
+    else if (what < 0.82) await this.say(id, "INDUSTRY", false);
+    else if (what < 0.9) await this.answer(id);
     else if (what < 0.94) await this.archive(id);
     else await this.turnCall();
   }
@@ -69,28 +69,23 @@ class Walk {
     this.open.add(id);
   }
 
-  private next(): { id: string; at: string } {
-    this.number += 1;
-    return { id: `said-${String(this.number).padStart(6, "0")}`, at: this.portal.now().toISOString() };
+  private async say(id: string, side: "GOVERNMENT" | "INDUSTRY", asksAnswer: boolean): Promise<void> {
+    const [as, area] = side === "INDUSTRY" ? (["acmeUser", "portal"] as const) : (["poc", "gov"] as const);
+    const json = { body: "Hello", ...(asksAnswer && { asksAnswer }) };
+    const answer = await this.portal.request(as, "POST", `/api/${area}/submissions/${id}/messages`, { json });
+    expect(answer.status, answer.text).toBe(201);
+    this.note(id, { at: this.now(), event: "message", side, asksAnswer });
   }
 
-  private say(submissionId: string, side: "GOVERNMENT" | "INDUSTRY", asksAnswer: boolean): void {
-    const { id, at } = this.next();
-    const authorId = idOf(side === "INDUSTRY" ? "acmeUser" : "poc");
-    const row = { id, submissionId, side, asksAnswer, authorId, body: "Hello", createdAt: at };
-    this.portal.db.insert(submissionMessage).values(row).run();
-    this.note(submissionId, { at, event: "message", side, asksAnswer });
+  private async answer(id: string): Promise<void> {
+    const json = { outcome: "INTERESTED", body: "Call us.", replaces: this.answers.get(id) ?? null };
+    const answer = await this.portal.request("poc", "POST", `/api/gov/submissions/${id}/outcomes`, { json });
+    expect(answer.status, answer.text).toBe(201);
+    this.answers.set(id, dataOf<{ id: string }>(answer).id);
+    this.note(id, { at: this.now(), event: "answered" });
   }
 
-  private answer(submissionId: string): void {
-    const { id, at } = this.next();
-    const { db } = this.portal;
-    db.insert(submissionOutcome)
-      .values({ id, submissionId, outcome: "INTERESTED", body: "", sentBy: idOf("poc"), sentAt: at })
-      .run();
-    db.$client.prepare("UPDATE submission SET outcome_id = ? WHERE id = ?").run(id, submissionId);
-    this.note(submissionId, { at, event: "answered" });
-  }
+  private now = () => this.portal.now().toISOString();
 
   private async archive(id: string): Promise<void> {
     const path = `/api/gov/submissions/${id}/status`;
