@@ -7,6 +7,8 @@ import {
   insertAnnouncementFile,
   insertCall,
   insertInvitation,
+  insertMessage,
+  insertMessageFile,
   insertPasswordLink,
   insertSubmissionWithFile,
   instant,
@@ -52,6 +54,8 @@ async function arrange(portal: Portal): Promise<Given> {
     .set({ callId, status: "ROUTED", techTags: "rotors" })
     .where(eq(submission.id, submissionId))
     .run();
+  const messageId = insertMessage(portal, submissionId, { asksAnswer: true });
+  const fileId = await insertMessageFile(portal, messageId);
   const announcementId = insertAnnouncement(portal);
   const attachmentId = await insertAnnouncementFile(portal, announcementId);
   const invitation = insertInvitation(portal);
@@ -70,6 +74,8 @@ async function arrange(portal: Portal): Promise<Given> {
     values: {
       id: [submissionId, callId, announcementId, idOf("acmeUser"), ORGANIZATIONS.acme, invitation.id],
       attachmentId: [attachmentId],
+      messageId: [messageId],
+      fileId: [fileId],
       sessionId: [idOf("acmeUser")],
       userId: [idOf("admin")],
       token: [path ?? "", invitation.token, insertPasswordLink(portal, "acmeUser"), unsubscribe],
