@@ -6,6 +6,7 @@
 /** Asks for each required field by its name in the API. A test finds required fields that are missing here. */
 const REQUIRED: Readonly<Record<string, string>> = {
   abbreviation: "Enter an abbreviation",
+  action: "Choose what to do",
   active: "Send true or false",
   body: "Enter some text",
   commandId: "Choose a command",
@@ -21,6 +22,7 @@ const REQUIRED: Readonly<Record<string, string>> = {
   following: "Choose whether to follow the call",
   frequency: "Choose how soon to send mail",
   governmentTags: "Send text with commas between the tags",
+  ids: "Select at least one submission",
   industryRole: "Choose a role",
   kind: "Choose a kind of notification",
   label: "Enter a tag",

@@ -140,6 +140,7 @@ export const LIMITS = {
   secondFactorSetupMinutes: 30,
   /** People asked for an opinion on one submission. */
   opinionsPerSubmission: 20,
+  submissionsAtOnce: 50,
   /** How long after their last sign of life someone counts as reading a submission. */
   readerSeconds: 60,
   /** Colleagues named as readers of one submission, and submissions with readers, in memory. */

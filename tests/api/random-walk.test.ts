@@ -81,6 +81,7 @@ const MEMBERS: Record<string, fc.Arbitrary<string>> = {
   callId: idOfSome("calls"),
   userId: idOfSome("users"),
   ownerId: idOfSome("users"),
+  ids: idOfSome("submissions"),
   mentions: idOfSome("users"),
   authorId: idOfSome("users"),
   email: fc.oneof(fc.constantFrom(...PEOPLE.map(emailOf)), fc.stringMatching(/^[a-z]{1,9}@[a-z]{2,9}\.example$/)),

@@ -46,6 +46,7 @@ const FORMS: Record<string, Record<string, FormResult>> = {
   "gov/search": { GET: "found" },
   "gov/submissions": {
     GET: "found",
+    "POST several action=…": "errors",
     "POST status=REVIEWED": "done",
     "POST status=ARCHIVED": "done",
   },

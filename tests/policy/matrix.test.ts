@@ -88,6 +88,7 @@ const MATRIX: Record<string, Row> = {
   "PUT api/gov/submissions/:id/opinions/:userId": { passes: WRITERS },
   "DELETE api/gov/submissions/:id/opinions/:userId": { passes: WRITERS },
   "PUT api/gov/submissions/:id/tags": { passes: WRITERS },
+  "POST api/gov/submissions/actions": { passes: WRITERS },
   "GET api/gov/submissions/:id/review": { passes: GOVERNMENT },
   "GET api/gov/submissions/:id/readers": { passes: GOVERNMENT },
   "GET api/gov/submissions/:id/document": { passes: GOVERNMENT },

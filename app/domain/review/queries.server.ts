@@ -90,6 +90,17 @@ export const reviewForPage = defineQuery({
   },
 });
 
+const SELECT_REVIEWERS = `
+  SELECT user.id AS value, user.name AS label FROM user
+  WHERE ${IS_REVIEWER} AND user.id <> ? ORDER BY user.name COLLATE NOCASE, user.id LIMIT ${LIMITS.unpagedRows}`;
+
+/** The caller's colleagues who review, to choose from. */
+export const colleaguesToAssign = defineQuery({
+  gate: "gov write",
+  input: z.object({}),
+  run: ({ db, actor }) => statement<{ value: string; label: string }>(db, SELECT_REVIEWERS).all(actor.id),
+});
+
 const SELECT_JUDGED = `
   SELECT submission.id, submission.owner_id AS ownerId, user.name AS owner, submission.government_tags AS governmentTags
   FROM json_each(?) AS given CROSS JOIN submission ON submission.id = given.value

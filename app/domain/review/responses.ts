@@ -54,3 +54,25 @@ export const review = z
       },
     ],
   });
+
+/** The response to acting on several submissions. */
+export const resultsOfSeveral = z.object({
+  results: z
+    .array(
+      z.object({
+        id: z.string(),
+        title: z.string().nullable().meta({ description: "Null if there is no such submission." }),
+        status: z.enum(["done", "refused"]),
+        code: z
+          .string()
+          .nullable()
+          .meta({ description: "Why it was refused, as in the table of errors: `forbidden`, `conflict` or others." }),
+        error: z.string().nullable().meta({ description: "The same in words." }),
+        isUnnoticed: z
+          .boolean()
+          .meta({ description: "Whether it changed and nobody was notified, so that you can take it back." }),
+      }),
+    )
+    .meta({ description: "One result for each submission, in the order of `ids`." }),
+});
+export type ResultOfSeveral = z.infer<typeof resultsOfSeveral>["results"][number];

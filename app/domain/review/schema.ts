@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { identifier, optional, paragraphs, tags } from "~/values/text";
+import { LIMITS } from "~/values/limits";
+import { identifier, identifiers, oneOf, optional, paragraphs, tags } from "~/values/text";
 
 const person = identifier();
 
@@ -29,3 +30,34 @@ export const opinionSchema = z.object({ id: z.string(), userId: z.string() });
 export const governmentTagsSchema = z
   .object({ id: z.string(), governmentTags: tags(500) })
   .meta({ examples: [{ governmentTags: "counter-uas, acoustics" }] });
+
+/** What can be done to several submissions at once. */
+export const ACTIONS_ON_SEVERAL = ["assign", "tag", "untag", "review", "archive"] as const;
+
+const { submissionsAtOnce } = LIMITS;
+
+/** POST /api/gov/submissions/actions. */
+export const severalSchema = z
+  .object({
+    action: oneOf(ACTIONS_ON_SEVERAL).meta({
+      description:
+        "`assign` sets the owner. `tag` adds government tags, `untag` removes them. `review` marks submissions reviewed. `archive` archives them, which cannot be undone.",
+    }),
+    ids: identifiers(submissionsAtOnce, `Select at most ${submissionsAtOnce} submissions`)
+      .refine((ids) => ids.length > 0, "Select at least one submission")
+      .meta({ description: `The submissions, at most ${submissionsAtOnce}.` }),
+    ownerId: ownerSchema.shape.ownerId.optional(),
+    presentOwnerId: ownerSchema.shape.presentOwnerId,
+    governmentTags: optional(tags(500)).meta({ description: "Required with `tag` and `untag`." }),
+  })
+  .refine(({ action, ownerId }) => action !== "assign" || ownerId !== undefined, {
+    error: "Choose who gets the submissions",
+    path: ["ownerId"],
+  })
+  .refine(({ action, governmentTags }) => !/tag$/.test(action) || Boolean(governmentTags), {
+    error: "Enter a tag",
+    path: ["governmentTags"],
+  })
+  .meta({
+    examples: [{ action: "tag", ids: ["019cb0a5-70e2-7b4d-8c15-2f3a4b5c6d7e"], governmentTags: "acoustics" }],
+  });

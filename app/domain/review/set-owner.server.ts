@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import type { z } from "zod";
 import type { MatchDelivery } from "#db/enumerations";
 import { submission } from "#db/schema";
 import { defineOperation, type WriteContext } from "~/operations/operation.server";
@@ -29,22 +30,25 @@ export const setSubmissionOwner = defineOperation({
   },
   events: ["submission_owner_changed", "submission_routed"],
 
-  run(context, { id, ownerId, presentOwnerId }) {
-    const { db, actor } = context;
-    const present = submissionInReview(context, id);
-    if (present.ownerId === ownerId) return { id, ownerId };
-    refuseOvertaken(present, { ownerId, presentOwnerId }, actor.id);
-    refuseOutsideReach(context, present);
-    if (ownerId !== null && ownerId !== actor.id) {
-      const { name } = findReviewer(db, id, ownerId, "ownerId");
-      if (present.ownerId !== actor.id && !directs(db, actor, ownerId)) {
-        throw new DomainError("forbidden", `You cannot assign submissions to ${name}`);
-      }
-    }
-    giveTo(context, present, ownerId);
-    return { id, ownerId };
-  },
+  run: changeOwner,
 });
+
+/** Changes the owner as `setSubmissionOwner` does, in the open transaction. */
+export function changeOwner(context: Context, { id, ownerId, presentOwnerId }: z.output<typeof ownerSchema>) {
+  const { db, actor } = context;
+  const present = submissionInReview(context, id);
+  if (present.ownerId === ownerId) return { id, ownerId };
+  refuseOvertaken(present, { ownerId, presentOwnerId }, actor.id);
+  refuseOutsideReach(context, present);
+  if (ownerId !== null && ownerId !== actor.id) {
+    const { name } = findReviewer(db, id, ownerId, "ownerId");
+    if (present.ownerId !== actor.id && !directs(db, actor, ownerId)) {
+      throw new DomainError("forbidden", `You cannot assign submissions to ${name}`);
+    }
+  }
+  giveTo(context, present, ownerId);
+  return { id, ownerId };
+}
 
 /** Of several people who take a submission at once, only the first gets it. */
 function refuseOvertaken(

@@ -5,6 +5,7 @@ import { Icon } from "~/ui/kit/icon";
 import { hrefWith, type Query, type RequestedList, recordHref } from "~/ui/kit/list/list-address";
 import { captionOf, sortingOf } from "~/ui/kit/list/sort-order";
 import { PromiseOfAnswer, type ShownPromise } from "~/ui/promise/promise";
+import { SelectRow } from "./several-form";
 import { ReviewActions } from "./submission-review";
 import { SubmissionTable } from "./submission-table";
 
@@ -29,10 +30,12 @@ interface QueueTableProps {
   view: string;
   rows: QueuedSubmission[];
   mayReview: boolean;
+  /** The ids of the rows that were selected when a form was refused. */
+  selected: readonly string[];
 }
 
 /** The table of government's list of submissions. */
-export function QueueTable({ requested, view, rows, mayReview }: QueueTableProps) {
+export function QueueTable({ requested, view, rows, mayReview, selected }: QueueTableProps) {
   const { query } = requested;
   const due = {
     key: "answerBy",
@@ -46,6 +49,7 @@ export function QueueTable({ requested, view, rows, mayReview }: QueueTableProps
       sorting={sortingOf(requested)}
       rows={rows}
       hrefFor={({ id }) => recordHref(`/gov/submissions/${id}`, requested, { view })}
+      lead={mayReview ? (row) => <SelectRow submission={row} isSelected={selected.includes(row.id)} /> : undefined}
       detail={({ call }) =>
         call && (
           <span className="glip-table__detail">

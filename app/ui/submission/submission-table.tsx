@@ -25,6 +25,8 @@ interface SubmissionTableProps<Row extends ListedSubmission> {
   caption: string;
   rows: Row[];
   hrefFor: (row: Row) => string;
+  /** What the cell of the title begins with. */
+  lead?: (row: Row) => ReactNode;
   /** What the cell of the title shows below it, besides the type. */
   detail?: (row: Row) => ReactNode;
   /** Columns between the title and the status. */
@@ -37,7 +39,7 @@ interface SubmissionTableProps<Row extends ListedSubmission> {
 
 /** A table of submissions, for the organization that sent them and for government. */
 export function SubmissionTable<Row extends ListedSubmission>(props: SubmissionTableProps<Row>) {
-  const { caption, rows, hrefFor, detail, extra = [], tagDetail, actions, sorting } = props;
+  const { caption, rows, hrefFor, lead, detail, extra = [], tagDetail, actions, sorting } = props;
   const columns: Column<Row>[] = [
     {
       key: "title",
@@ -45,6 +47,7 @@ export function SubmissionTable<Row extends ListedSubmission>(props: SubmissionT
       sort: "title",
       cell: (row) => (
         <>
+          {lead?.(row)}
           <Link to={hrefFor(row)}>{row.title}</Link>
           <span className="glip-table__detail">{labelOf(row.type)}</span>
           {detail?.(row)}

@@ -1,11 +1,17 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, SerializeFrom } from "@remix-run/node";
+import type {
+  ActionFunctionArgs,
+  LoaderFunctionArgs,
+  data as reply,
+  SerializeFrom,
+  TypedResponse,
+} from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { SUBMISSION_STATUSES, SUBMISSION_TYPES } from "#db/enumerations";
 import { callTitle, callTitles } from "~/domain/call/queries.server";
 import { organizationName } from "~/domain/organization/queries.server";
 import { presetTagLabels } from "~/domain/preset-tag/queries.server";
 import { promisesOfSubmissions } from "~/domain/promise/queries.server";
-import { reviewsOfSubmissions } from "~/domain/review/queries.server";
+import { colleaguesToAssign, reviewsOfSubmissions } from "~/domain/review/queries.server";
 import { listSubmissions } from "~/domain/submission/queries.server";
 import { defaultSortOf, SUBMISSION_AGES, SUBMISSION_VIEWS, type SubmissionView } from "~/domain/submission/rules";
 import { pageOf } from "~/lists/paging";
@@ -20,11 +26,15 @@ import { ListSummary } from "~/ui/kit/list/list-summary";
 import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
 import { QueueTable } from "~/ui/submission/queue-table";
+import { SEVERAL_LABELS, SeveralForm } from "~/ui/submission/several-form";
+import { SEVERAL, type SeveralOutcome, SeveralOutcomeBox } from "~/ui/submission/several-outcome";
 import { REVIEW_NOTICE } from "~/ui/submission/submission-review";
 import { shownSubmission } from "~/ui/submission/submission-table";
+import type { FormState } from "~/web/forms/form-state";
 import { handleForms } from "~/web/forms/page-forms.server";
 import { page, requestedList } from "~/web/pages/page.server";
 import { REVIEW_FORM } from "./review-form.server";
+import { actOnSelected, SEVERAL_CONSTRAINTS } from "./several-form.server";
 
 export const meta = titleOf<typeof loader>(({ data }) => listTitle("Submissions", data, filtersOf(data), data?.list));
 
@@ -77,6 +87,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const shown = SUBMISSION_VIEWS.find((view) => view === filter.view) ?? "all";
   const requested = { ...rest, choices: { ...choices, defaultSort: defaultSortOf(shown) } };
   const { callId, organizationId } = requested.query;
+  const mayReview = reachThrough("gov write", actor) !== null;
   const mayExport = reachThrough("enterprise", actor) !== null;
   const listed = await read(listSubmissions, filter);
   const ids = listed.items.map(({ id }) => id);
@@ -99,19 +110,30 @@ export async function loader(args: LoaderFunctionArgs) {
     callTitle: callId && ((await read(callTitle, { id: callId })) ?? callId),
     organizationName: organizationId && ((await read(organizationName, { id: organizationId })) ?? organizationId),
     presets: await read(presetTagLabels),
-    mayReview: reachThrough("gov write", actor) !== null,
+    readerId: actor.id,
+    colleagues: mayReview ? await read(colleaguesToAssign) : [],
+    constraints: SEVERAL_CONSTRAINTS,
+    mayReview,
     mayReroute: reachThrough("enterprise", actor) !== null,
     csv: mayExport ? csvAddress("submissions", requested, filter) : null,
   };
 }
 
-export const action = (args: ActionFunctionArgs) => handleForms(args, { "": REVIEW_FORM });
+/** A form that was refused, or what was done to the selected submissions. */
+type QueueState = FormState & { several?: SeveralOutcome };
+
+export const action = (
+  args: ActionFunctionArgs,
+): Promise<ReturnType<typeof reply<QueueState>> | TypedResponse<never>> =>
+  new URL(args.request.url).searchParams.has(SEVERAL) ? actOnSelected(args) : handleForms(args, { "": REVIEW_FORM });
 
 export default function Submissions() {
   const data = useLoaderData<typeof loader>();
-  const { query, shown, list, csv, mayReview, mayReroute } = data;
+  const { query, shown, list, csv, mayReview, mayReroute, readerId } = data;
   const filters = filtersOf(data);
   const state = useActionData<typeof action>();
+  const several = state?.several;
+  const refused = state?.form === SEVERAL ? state : undefined;
   return (
     <>
       <PageHeader
@@ -125,7 +147,8 @@ export default function Submissions() {
           )
         }
       />
-      <ErrorSummary errors={state?.errors} formError={state?.formError} labels={{}} />
+      <ErrorSummary errors={state?.errors} formError={state?.formError} labels={SEVERAL_LABELS} />
+      {several && <SeveralOutcomeBox outcome={several} query={query} readerId={readerId} />}
       <nav aria-label="Views" className="glip-views">
         <ul className="usa-list usa-list--unstyled glip-cluster">
           {SUBMISSION_VIEWS.map((view) => (
@@ -144,7 +167,16 @@ export default function Submissions() {
       <FilterForm requested={data} filters={filters} />
       <ListSummary requested={data} filters={filters} list={list} noun={["submission", "submissions"]} csv={csv} />
       {list.items.length > 0 ? (
-        <QueueTable requested={data} view={shown} rows={list.items} mayReview={mayReview} />
+        <>
+          {mayReview && <SeveralForm {...data} refused={refused} />}
+          <QueueTable
+            requested={data}
+            view={shown}
+            rows={list.items}
+            mayReview={mayReview}
+            selected={[refused?.values.ids ?? []].flat()}
+          />
+        </>
       ) : (
         <ListEmpty
           requested={data}
