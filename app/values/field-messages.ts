@@ -33,6 +33,7 @@ const REQUIRED: Readonly<Record<string, string>> = {
   orgType: "Choose an organization type",
   outcome: "Choose an outcome",
   ownerId: "Choose a colleague",
+  callId: "Send the ID of a call",
   parentId: "Send the ID of the parent command, or null",
   password: "Enter a password",
   path: "Send the path of the page",

@@ -64,6 +64,11 @@ export async function makeRecords(as: CallAs, unsubscribe: string): Promise<Reco
   await dataOf(
     await administrator.put(`/api/gov/submissions/${ofRecord}/tags`, { data: { governmentTags: LONG_WORD } }),
   );
+  await dataOf(
+    await administrator.put(`/api/gov/submissions/${ofRecord}/assessment`, {
+      data: { relevance: "HIGH", readinessLevel: 6, nextStep: "ASK_QUESTIONS", comment: LONG_WORD },
+    }),
+  );
   // A submission without a reviewer. Rerouting it finds one.
   await followTags(await as("readonly"), "");
   await submit("acmeUser");

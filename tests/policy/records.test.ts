@@ -226,6 +226,7 @@ const RECORDS: Record<string, Row> = {
     send: json({ relevance: "HIGH" }),
     allowed: ALPHA_WRITERS,
   },
+  "GET api/gov/calls/:id/comparison": { given: aCall, allowed: GOVERNMENT },
   "PUT api/gov/calls/:id/questions": {
     given: aCall,
     send: json({ questions: [{ kind: "TEXT", label: "What is new?" }] }),

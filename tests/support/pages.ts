@@ -107,6 +107,7 @@ export const PAGES: Record<string, Audience> = {
   "gov/calls": government,
   "gov/calls/new": leads,
   "gov/calls/:id": government,
+  "gov/calls/:id/comparison": government,
   "gov/calls/:id/edit": leads,
   "gov/calls/:id/questions": leads,
   "*": { nobody: "hidden", ...all("hidden") },

@@ -1,6 +1,13 @@
 import { z } from "zod";
-import { NEXT_STEPS, QUESTION_KINDS, RELEVANCES } from "#db/enumerations";
-import { instant, named } from "~/values/responses";
+import {
+  NEXT_STEPS,
+  OUTCOMES,
+  QUESTION_KINDS,
+  RELEVANCES,
+  SUBMISSION_STATUSES,
+  SUBMISSION_TYPES,
+} from "#db/enumerations";
+import { instant, named, paged } from "~/values/responses";
 
 const exampleQuestion = {
   id: "019cb3f2-0b44-7d68-8c1a-7e6f5d4c3b2b",
@@ -57,3 +64,55 @@ export const assessments = z
       { questions: [{ ...exampleQuestion, isRetired: false }], opinions: [exampleAssessment], conclusion: null },
     ],
   });
+
+const verdict = assessment.pick({ author: true, relevance: true, readinessLevel: true, nextStep: true });
+
+const comparedSubmission = z
+  .object({
+    id: z.string(),
+    title: z.string(),
+    type: z.enum(SUBMISSION_TYPES),
+    status: z.enum(SUBMISSION_STATUSES),
+    createdAt: instant,
+    organization: named,
+    owner: named.nullable(),
+    outcome: z
+      .object({ outcome: z.enum(OUTCOMES), sentAt: instant })
+      .nullable()
+      .meta({ description: "What its organization was answered last." }),
+    opinions: z.array(verdict).meta({ description: "One of each reviewer, oldest first." }),
+    conclusion: verdict
+      .extend({ answers: assessment.shape.answers })
+      .nullable()
+      .meta({ description: "The owner's conclusion." }),
+  })
+  .meta({
+    id: "ComparedSubmission",
+    description: "A submission in a comparison.",
+    examples: [
+      {
+        id: "019cb1d0-6f0e-7c25-9a4e-8d5c6b7a8091",
+        title: "Passive acoustic array",
+        type: "WHITE_PAPER",
+        status: "REVIEWED",
+        createdAt: "2026-03-01T15:00:00.000Z",
+        organization: { id: "019b1e33-0a6e-7b93-a1d2-5c7e8f904b17", name: "Example Sensors" },
+        owner: exampleAssessment.author,
+        outcome: { outcome: "INTERESTED", sentAt: "2026-03-03T15:00:00.000Z" },
+        opinions: [{ author: exampleAssessment.author, relevance: "HIGH", readinessLevel: 6, nextStep: "MEET" }],
+        conclusion: {
+          author: exampleAssessment.author,
+          relevance: "HIGH",
+          readinessLevel: 6,
+          nextStep: "MEET",
+          answers: [{ questionId: exampleQuestion.id, answer: true }],
+        },
+      },
+    ],
+  });
+export type ComparedSubmission = z.infer<typeof comparedSubmission>;
+
+/** GET /api/gov/calls/<id>/comparison. */
+export const comparison = paged(comparedSubmission).extend({
+  questions: z.array(assessmentQuestion).meta({ description: "What the conclusions' answers answer." }),
+});

@@ -73,7 +73,8 @@ export const exportTable = defineOperation({
   },
 });
 
-function tableText(db: Database, source: ExportSource): AsyncIterable<string> {
+/** Records as CSV, with the names of their fields as the header. */
+export function tableText(db: Database, source: ExportSource): AsyncIterable<string> {
   const header = source.fields.map(({ name }) => name);
   return csvText(header, cellsOf(readRecords(db, source)));
 }

@@ -17,7 +17,8 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   storageKey: "a file's secret name in the uploads folder",
 };
 
-interface Field {
+/** A column of an export. */
+export interface Field {
   name: string;
   select: SQLiteColumn | SQL;
   /** Converts a stored value that is not null. Without it, the value is exported as it is. */
@@ -43,8 +44,9 @@ function fieldsOf(table: SQLiteTable): Field[] {
 }
 
 /** SQL for a value from another table. Each column has its table's name, because these queries nest. */
-const lookedUp = (name: string, text: string): Field => ({ name, select: sql.raw(`(${text})`) });
-const listedUp = (name: string, text: string): Field => ({ ...lookedUp(name, text), read: readList });
+export const lookedUp = (name: string, text: string): Field => ({ name, select: sql.raw(`(${text})`) });
+/** The same for a list, as JSON. */
+export const listedUp = (name: string, text: string): Field => ({ ...lookedUp(name, text), read: readList });
 
 /** The participants of an engagement, in the order of selection. */
 const ofParticipants = (value: string) =>
@@ -52,7 +54,7 @@ const ofParticipants = (value: string) =>
    WHERE engagement_organization.engagement_id = engagement.id`;
 
 /** What a submitter was answered, if anything. */
-const ofOutcome = (column: string) =>
+export const ofOutcome = (column: string) =>
   `SELECT submission_outcome.${column} FROM submission_outcome WHERE submission_outcome.id = submission.outcome_id`;
 
 /** The records of the bundle, as the API shows them. A call has its effective status at this time. */

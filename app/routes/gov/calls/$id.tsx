@@ -67,6 +67,7 @@ export default function CallPage() {
                 Edit
               </Link>
             )}
+            {call.counts.submissions > 0 && <Link to={`/gov/calls/${call.id}/comparison`}>Compare submissions</Link>}
             {facts.mayPublish && <Link to={`/gov/calls/${call.id}/questions`}>Questions for reviewers</Link>}
             {facts.isPublic && <Link to={`/calls/${call.id}`}>View public page</Link>}
           </>
