@@ -35,8 +35,6 @@ const EMPTY = [
   "review_note",
   "review_note_mention",
   "saved_view",
-  "submission_message",
-  "submission_message_file",
   "submission_outcome",
 ];
 
