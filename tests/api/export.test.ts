@@ -9,6 +9,7 @@ import {
   insertCall,
   insertCommand,
   insertEngagement,
+  insertMessage,
   insertOrganization,
   insertSubmission,
   insertSubmissionWithFile,
@@ -157,6 +158,18 @@ describe("the limit", () => {
   });
 });
 
+test("a submission has its messages, oldest first", async () => {
+  const portal = await openPortal();
+  const id = insertSubmission(portal);
+  insertMessage(portal, id, { side: "INDUSTRY", body: "600 m.", createdAt: instant(portal, 1) });
+  insertMessage(portal, id);
+  const messages = [`${instant(portal)} GOVERNMENT: How far?`, `${instant(portal, 1)} INDUSTRY: 600 m.`];
+  const all = await portal.request("admin", "GET", "/api/export/all");
+  expect(all.body).toMatchObject({ data: { submissions: [{ id, messages }] } });
+  const csv = await portal.request("admin", "GET", "/api/export/csv?entity=submissions");
+  expect(csv.text).toContain(messages.join("; "));
+});
+
 describe("the columns of an exported record", () => {
   const tables = { organizations: organization, submissions: submission, engagements: engagement, calls: call };
   /** Listed by hand, so that anyone who adds a column decides here whether to export it. */
@@ -164,7 +177,7 @@ describe("the columns of an exported record", () => {
     organizations:
       "id name orgType status cageCode uei dunsNumber naicsCodes setAsides smallBusiness nontraditional website addressLine1 addressLine2 city state postalCode country pocName pocEmail pocPhone contractsPocName contractsPocEmail contractsPocPhone employeeCount annualRevenueUsd businessStartYear samRegistrationStatus samExpirationDate description techTags createdAt updatedAt",
     submissions:
-      "id organizationId submittedBy callId type status title summary techTags fileName contentType sizeBytes routedAt reviewedAt reviewedBy reviewDelivery archivedAt ownerId governmentTags answerBy createdAt updatedAt outcome outcomeBody outcomeSentAt",
+      "id organizationId submittedBy callId type status title summary techTags fileName contentType sizeBytes routedAt reviewedAt reviewedBy reviewDelivery archivedAt ownerId governmentTags answerBy createdAt updatedAt outcome outcomeBody outcomeSentAt messages",
     engagements:
       "id title type status date location summary organizationId otherOrganization commandId createdBy createdAt updatedAt organizationIds",
     calls:

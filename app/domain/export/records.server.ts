@@ -57,6 +57,12 @@ const ofParticipants = (value: string) =>
 export const ofOutcome = (column: string) =>
   `SELECT submission_outcome.${column} FROM submission_outcome WHERE submission_outcome.id = submission.outcome_id`;
 
+/** The messages about a submission, oldest first, each in a line with its time and side. */
+const OF_MESSAGES = `
+  SELECT json_group_array(message.created_at || ' ' || message.side || ': ' || message.body
+    ORDER BY message.created_at, message.id)
+  FROM submission_message AS message WHERE message.submission_id = submission.id`;
+
 /** The records of the bundle, as the API shows them. A call has its effective status at this time. */
 export function exportSources(now: Date) {
   const status: Field = { name: "status", select: effectiveStatusAt(now) };
@@ -69,6 +75,7 @@ export function exportSources(now: Date) {
         lookedUp("outcome", ofOutcome("outcome")),
         lookedUp("outcomeBody", ofOutcome("body")),
         lookedUp("outcomeSentAt", ofOutcome("sent_at")),
+        listedUp("messages", OF_MESSAGES),
       ],
     },
     engagements: {

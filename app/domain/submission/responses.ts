@@ -190,6 +190,10 @@ export const exportedSubmission = z
     outcome: z.enum(OUTCOMES).nullable().meta({ description: "What its submitter was answered, if anything." }),
     outcomeBody: z.string().nullable().meta({ description: "The text of that answer." }),
     outcomeSentAt: instant.nullable(),
+    messages: z.array(z.string()).meta({
+      description:
+        "The messages between its reviewers and its organization, oldest first: the time, the side, and the text.",
+    }),
   })
   .meta({
     id: "ExportedSubmission",
@@ -211,6 +215,7 @@ export const exportedSubmission = z
         outcome: null,
         outcomeBody: null,
         outcomeSentAt: null,
+        messages: ["2026-03-04T15:00:00.000Z GOVERNMENT: Which range did you measure?"],
       },
     ],
   });
