@@ -13,6 +13,7 @@ export const API_ROUTES = [
   { path: "api/account/password", file: "routes/api/account/password.ts" },
   { path: "api/account/password-link", file: "routes/api/account/password-link.ts" },
   { path: "api/account/password-link/use", file: "routes/api/account/password-link.use.ts" },
+  { path: "api/account/preferences", file: "routes/api/account/preferences.ts" },
   { path: "api/account/feeds", file: "routes/api/account/feeds.ts" },
   { path: "api/accounts/:id/identity", file: "routes/api/accounts/$id.identity.ts" },
   { path: "api/accounts/:id/identity-link", file: "routes/api/accounts/$id.identity-link.ts" },

@@ -162,6 +162,8 @@ export const user = sqliteTable(
     title: text("title"),
     passwordHash: text("password_hash").notNull(),
     mustChangePassword: flag("must_change_password").notNull().default(false),
+    /** Whether pages of the review queue have shortcuts of one key. Speech input can press keys by accident. */
+    singleKeyShortcuts: flag("single_key_shortcuts").notNull().default(true),
     sessionVersion: integer("session_version").notNull().default(1),
     /** An inactive account cannot sign in, has no session, and gets no notifications or matches. */
     active: flag("active").notNull().default(true),

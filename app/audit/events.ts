@@ -86,6 +86,7 @@ export const AUDIT_EVENTS = [
   "passkey_failure",
   "notification_settings_updated",
   "mail_settings_updated",
+  "preferences_updated",
   "feed_address_created",
   "feed_address_revoked",
   "mail_retried",

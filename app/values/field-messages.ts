@@ -44,6 +44,7 @@ const REQUIRED: Readonly<Record<string, string>> = {
   replaces: "Send the ID of the outcome that this one replaces, or null",
   role: "Choose a role",
   settings: "Send at least one setting",
+  singleKeyShortcuts: "Send true or false",
   status: "Choose a status",
   summary: "Enter a summary",
   title: "Enter a title",

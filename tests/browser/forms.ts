@@ -29,7 +29,12 @@ const FORMS: Record<string, Record<string, FormResult>> = {
   "password/:token": { POST: "errors" },
   "unsubscribe/:token": { POST: "done" },
   login: { POST: "errors" },
-  account: { "POST end sessionId=…": "done", "POST endOthers": "done" },
+  account: {
+    "POST preferences singleKeyShortcuts=false": "done",
+    "POST preferences singleKeyShortcuts=true": "done",
+    "POST end sessionId=…": "done",
+    "POST endOthers": "done",
+  },
   "account/feeds": { "POST create": "done", "POST revoke": "done" },
   "account/password": { POST: "errors" },
   "account/second-factor": { "POST start": "errors" },

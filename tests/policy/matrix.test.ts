@@ -43,6 +43,8 @@ const MATRIX: Record<string, Row> = {
   "POST api/session": { passes: EVERYONE },
   "DELETE api/session": { passes: SIGNED_IN },
   "POST api/account/password": { passes: SIGNED_IN },
+  "GET api/account/preferences": { passes: GOVERNMENT },
+  "PUT api/account/preferences": { passes: GOVERNMENT },
   "GET api/account/feeds": { passes: SIGNED_IN },
   "POST api/account/feeds": { passes: SIGNED_IN },
   "DELETE api/account/feeds": { passes: SIGNED_IN },

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import { Form, Link, useLoaderData } from "@remix-run/react";
+import { ownPreferences, updatePreferences } from "~/domain/account/preferences.server";
 import { ownAccount } from "~/domain/account/queries.server";
 import { LOCK_MESSAGE } from "~/domain/account/rules";
 import { ownIdentity } from "~/domain/identity/queries.server";
@@ -7,8 +8,9 @@ import { ownSecondFactor } from "~/domain/second-factor/queries.server";
 import { endOtherSessions } from "~/domain/session/end-other-sessions.server";
 import { endOwnSession } from "~/domain/session/end-own-session.server";
 import { ownSessions } from "~/domain/session/queries.server";
+import { reachThrough } from "~/policy/policy";
 import { SessionsTable } from "~/ui/account/sessions-table";
-import { ConfirmedAction } from "~/ui/kit/form/form-feedback";
+import { ConfirmedAction, SubmitButton } from "~/ui/kit/form/form-feedback";
 import { DateTime } from "~/ui/kit/format/date-time";
 import { DescriptionList } from "~/ui/kit/page/description-list";
 import { PageHeader } from "~/ui/kit/page/page-header";
@@ -22,7 +24,7 @@ import { page } from "~/web/pages/page.server";
 export const meta = titleOf("Your account");
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { read, services } = await page(args, "signed in");
+  const { actor, read, services } = await page(args, "signed in");
   const { credentialsLocked, sessionIdleMinutes, sessionAbsoluteHours } = services.settings;
   return {
     account: await read(ownAccount),
@@ -30,12 +32,18 @@ export async function loader(args: LoaderFunctionArgs) {
     sessions: await read(ownSessions),
     lockMessage: credentialsLocked ? LOCK_MESSAGE : null,
     identity: await read(ownIdentity),
+    preferences: reachThrough("gov read", actor) === null ? null : await read(ownPreferences),
     lasting: { minutes: sessionIdleMinutes, hours: sessionAbsoluteHours },
   };
 }
 
 export function action(args: ActionFunctionArgs) {
   return handleForms(args, {
+    preferences: pageForm(
+      updatePreferences,
+      ({ singleKeyShortcuts }) => ({ text: `Shortcuts turned ${singleKeyShortcuts ? "on" : "off"}.` }),
+      { toInput: ({ singleKeyShortcuts }) => ({ singleKeyShortcuts: singleKeyShortcuts === "true" }) },
+    ),
     end: pageForm(endOwnSession, () => ({ text: "Session ended." }), { once: true }),
     endOthers: pageForm(endOtherSessions, ({ ended }) => ({
       text: `${counted(ended, "other session", "other sessions")} ended.`,
@@ -44,7 +52,7 @@ export function action(args: ActionFunctionArgs) {
 }
 
 export default function Account() {
-  const { account, secondFactor, lockMessage, identity } = useLoaderData<typeof loader>();
+  const { account, secondFactor, lockMessage, identity, preferences } = useLoaderData<typeof loader>();
   const { name, email, role, industryRole, organizationName, command, title, createdAt } = account;
   return (
     <>
@@ -129,8 +137,26 @@ export default function Account() {
           <Link to="/account/feeds">See your dates in your calendar, and notifications in a feed reader</Link>.
         </p>
       </Section>
+      {preferences && <ShortcutsSetting isOn={preferences.singleKeyShortcuts} />}
       <Sessions />
     </>
+  );
+}
+
+function ShortcutsSetting({ isOn }: { isOn: boolean }) {
+  return (
+    <Section title="Keyboard shortcuts">
+      <p>
+        {isOn
+          ? "The list of submissions and their pages have shortcuts of one key. Press ? there to see them. Turn them off if you use speech input, or press keys by accident."
+          : "The shortcuts of the list of submissions and their pages are off."}
+      </p>
+      <Form method="post" action="?preferences" preventScrollReset>
+        <SubmitButton name="singleKeyShortcuts" value={String(!isOn)} variant="outline" pendingText="Saving…">
+          {isOn ? "Turn off shortcuts" : "Turn on shortcuts"}
+        </SubmitButton>
+      </Form>
+    </Section>
   );
 }
 

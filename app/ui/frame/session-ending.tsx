@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { discardUnsaved } from "~/ui/kit/form/unsaved";
+import { useModal } from "~/ui/kit/modal";
 import { counted } from "~/values/format";
 import type { Frame } from "~/web/pages/frame.server";
 import { BACKGROUND_HEADER } from "~/web/transport/background-request";
-import { useModal } from "./modal";
 import { SignOutForm } from "./sign-out";
 
 type Session = NonNullable<Frame["session"]>;

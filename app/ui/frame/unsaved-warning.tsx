@@ -1,7 +1,7 @@
 import { useBlocker } from "@remix-run/react";
 import { useEffect } from "react";
 import { hasUnsaved } from "~/ui/kit/form/unsaved";
-import { useModal } from "./modal";
+import { useModal } from "~/ui/kit/modal";
 
 /**
  * Asks before someone leaves a page with unsaved changes: in a dialog if the next page is in the portal, and through the

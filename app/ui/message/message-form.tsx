@@ -4,6 +4,7 @@ import type { FieldValues } from "~/ui/kit/form/field-values";
 import { FileField } from "~/ui/kit/form/file-field";
 import { SubmitButton } from "~/ui/kit/form/form-feedback";
 import { FormKit } from "~/ui/kit/form/form-kit";
+import { useNamedAction } from "~/ui/kit/form/named-action";
 import { TextArea } from "~/ui/kit/form/text-field";
 import { UploadForm } from "~/ui/kit/form/upload-form";
 import type { FieldErrors } from "~/values/errors";
@@ -31,10 +32,11 @@ interface MessageFormProps {
 
 /** The form for a message. Its page must export `uploadAction` as `clientAction`. */
 export function MessageForm({ constraints, question, refused }: MessageFormProps) {
+  const actionOf = useNamedAction();
   return (
     <UploadForm
       form="message"
-      action="?message"
+      action={actionOf("message")}
       rules={{ field: "files", types: TYPES, most: MOST }}
       className="usa-form usa-form--large glip-form"
     >

@@ -1,5 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { Query } from "~/ui/kit/list/list-address";
+import { Shortcuts } from "~/ui/kit/shortcuts";
+import { REVIEW_SHORTCUTS } from "./shortcut-keys";
 
 /** The parameters of a list of submissions that its links to submissions carry. */
 const PARAMETERS = ["view", "status", "type", "tag", "q", "organizationId", "callId", "olderThan", "sort"];
@@ -19,15 +21,23 @@ interface Neighbor {
   title: string;
 }
 
-type QueueNavProps = { queue: Query; previous: Neighbor | null; next: Neighbor | null };
+type QueueNavProps = {
+  queue: Query;
+  previous: Neighbor | null;
+  next: Neighbor | null;
+  /** Whether the reader uses shortcuts of one key. */
+  hasShortcuts: boolean;
+};
 
 /** Leads to the submissions before and after this one in its reader's list, and back to the list. */
-export function QueueNav({ queue, previous, next }: QueueNavProps) {
+export function QueueNav({ queue, previous, next, hasShortcuts }: QueueNavProps) {
   return (
     <nav className="glip-queue" aria-label="List of submissions">
       <ul className="usa-list usa-list--unstyled glip-cluster">
         <li>
-          <Link to={addressIn(queue)}>Back to the list</Link>
+          <Link to={addressIn(queue)} data-shortcut="list">
+            Back to the list
+          </Link>
         </li>
         {previous && (
           <li>
@@ -43,6 +53,9 @@ export function QueueNav({ queue, previous, next }: QueueNavProps) {
             </Link>
           </li>
         )}
+        <li>
+          <Shortcuts isOn={hasShortcuts} shortcuts={REVIEW_SHORTCUTS} />
+        </li>
       </ul>
     </nav>
   );

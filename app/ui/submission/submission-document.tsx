@@ -23,7 +23,7 @@ export function SubmissionDocument({ submission, showing }: SubmissionDocumentPr
             <p className="glip-cluster">
               <FileLink submission={submission} />
               {showing && (
-                <a className="usa-link" href={address}>
+                <a className="usa-link" href={address} data-shortcut="document">
                   Open without this page
                 </a>
               )}

@@ -131,7 +131,7 @@ export function limitInWords({
 const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   "API document": "This reference, for programs.",
   Session: "Sign in, sign out, and see who is signed in.",
-  Account: "Your password, and one-time links to set it.",
+  Account: "Your password, one-time links to set it, and your preferences.",
   Accounts: "What administrators do with the accounts of others.",
   "Portal: register": "Register an organization and its first user.",
   "Portal: profile": "Your organization's profile.",

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { ownPreferences } from "~/domain/account/preferences.server";
 import { assessmentForms, assessmentsOfSubmission } from "~/domain/assessment/queries.server";
 import { opinionSchema } from "~/domain/assessment/schema";
 import { messagesForPage } from "~/domain/message/queries.server";
@@ -73,6 +74,7 @@ export async function loader(args: LoaderFunctionArgs) {
       constraints: constraintsOf(opinionSchema),
     },
     submission,
+    hasShortcuts: (await read(ownPreferences)).singleKeyShortcuts,
     queue: queueOf(inQueue.filter),
     neighbors: await read(neighborsOfSubmission, { ...inQueue.filter, id }),
     showing: showingOf(submission.contentType, submission.sizeBytes),
@@ -103,8 +105,20 @@ const LABELS = { ...REVIEW_NOTE_LABELS, ...REVIEWER_LABELS, ...JUDGMENT_LABELS }
 const OWN_LABELS: Record<string, Record<string, string>> = { answer: ANSWER_LABELS, message: MESSAGE_LABELS };
 
 export default function SubmissionPage() {
-  const { query, queue, neighbors, notes, noteForm, judged, submission, showing, mayReview, mayReroute, ...data } =
-    useLoaderData<typeof loader>();
+  const {
+    query,
+    queue,
+    hasShortcuts,
+    neighbors,
+    notes,
+    noteForm,
+    judged,
+    submission,
+    showing,
+    mayReview,
+    mayReroute,
+    ...data
+  } = useLoaderData<typeof loader>();
   const { answers, answerConstraints, messages, ...reviewers } = data;
   const state = useActionData<typeof action>();
   return (
@@ -113,7 +127,7 @@ export default function SubmissionPage() {
         title={submission.title}
         breadcrumbs={[{ label: "Submissions", to: addressIn(queue) }, { label: submission.title }]}
       />
-      <QueueNav {...neighbors} queue={queue} />
+      <QueueNav {...neighbors} queue={queue} hasShortcuts={hasShortcuts} />
       <ErrorSummary
         errors={state?.errors}
         formError={state?.formError}

@@ -7,6 +7,7 @@ import type {
 } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { SUBMISSION_STATUSES, SUBMISSION_TYPES } from "#db/enumerations";
+import { ownPreferences } from "~/domain/account/preferences.server";
 import { callTitle, callTitles } from "~/domain/call/queries.server";
 import { organizationName } from "~/domain/organization/queries.server";
 import { presetTagLabels } from "~/domain/preset-tag/queries.server";
@@ -25,9 +26,11 @@ import { ListPages } from "~/ui/kit/list/list-pages";
 import { ListSummary } from "~/ui/kit/list/list-summary";
 import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
+import { Shortcuts } from "~/ui/kit/shortcuts";
 import { QueueTable } from "~/ui/submission/queue-table";
 import { SEVERAL_LABELS, SeveralForm } from "~/ui/submission/several-form";
 import { SEVERAL, type SeveralOutcome, SeveralOutcomeBox } from "~/ui/submission/several-outcome";
+import { QUEUE_SHORTCUTS } from "~/ui/submission/shortcut-keys";
 import { REVIEW_NOTICE } from "~/ui/submission/submission-review";
 import { shownSubmission } from "~/ui/submission/submission-table";
 import type { FormState } from "~/web/forms/form-state";
@@ -114,6 +117,7 @@ export async function loader(args: LoaderFunctionArgs) {
     colleagues: mayReview ? await read(colleaguesToAssign) : [],
     constraints: SEVERAL_CONSTRAINTS,
     mayReview,
+    hasShortcuts: (await read(ownPreferences)).singleKeyShortcuts,
     mayReroute: reachThrough("enterprise", actor) !== null,
     csv: mayExport ? csvAddress("submissions", requested, filter) : null,
   };
@@ -164,6 +168,7 @@ export default function Submissions() {
           ))}
         </ul>
       </nav>
+      <Shortcuts isOn={data.hasShortcuts} shortcuts={QUEUE_SHORTCUTS} />
       <FilterForm requested={data} filters={filters} />
       <ListSummary requested={data} filters={filters} list={list} noun={["submission", "submissions"]} csv={csv} />
       {list.items.length > 0 ? (

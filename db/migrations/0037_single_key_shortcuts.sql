@@ -1,0 +1,1 @@
+ALTER TABLE `user` ADD `single_key_shortcuts` integer DEFAULT true NOT NULL;
