@@ -30,6 +30,7 @@ const REQUIRED: Readonly<Record<string, string>> = {
   newPassword: "Enter a new password",
   nontraditional: "Send true or false",
   orgName: "Enter the organization name",
+  query: "Send the query of the list as text",
   orgType: "Choose an organization type",
   outcome: "Choose an outcome",
   ownerId: "Choose a colleague",

@@ -141,6 +141,9 @@ export const LIMITS = {
   /** People asked for an opinion on one submission. */
   opinionsPerSubmission: 20,
   submissionsAtOnce: 50,
+  savedViews: 20,
+  savedViewNameCharacters: 60,
+  savedViewQueryCharacters: 2_000,
   /** How long after their last sign of life someone counts as reading a submission. */
   readerSeconds: 60,
   /** Colleagues named as readers of one submission, and submissions with readers, in memory. */

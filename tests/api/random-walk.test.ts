@@ -60,6 +60,7 @@ const TABLES: Record<string, string> = {
   announcements: "announcement",
   engagements: "engagement",
   submissions: "submission",
+  "saved-views": "saved_view",
   tags: "preset_tag",
   invitations: "invitation",
   notifications: "notification",

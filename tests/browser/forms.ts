@@ -51,6 +51,8 @@ const FORMS: Record<string, Record<string, FormResult>> = {
   "gov/search": { GET: "found" },
   "gov/submissions": {
     GET: "found",
+    "POST saveView": "errors",
+    "POST deleteView": "done",
     "POST several action=…": "errors",
     "POST status=REVIEWED": "done",
     "POST status=ARCHIVED": "done",

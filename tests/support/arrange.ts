@@ -24,6 +24,7 @@ import {
   reviewNote,
   reviewNoteMention,
   reviewRecusal,
+  savedView,
   submission,
   submissionMessage,
   submissionMessageFile,
@@ -84,6 +85,17 @@ export function insertSubmission(portal: Portal, values: Partial<typeof submissi
       updatedAt: instant(portal),
       ...values,
     })
+    .run();
+  return id;
+}
+
+/** Inserts a saved view, by default of command Alpha's point of contact. @returns its id */
+export function insertSavedView(portal: Portal, values: Partial<typeof savedView.$inferInsert> = {}): string {
+  const id = values.id ?? nextId("view");
+  const view = { name: "Due", nameKey: "due", query: "view=due", userId: idOf("poc"), createdAt: instant(portal) };
+  portal.db
+    .insert(savedView)
+    .values({ id, ...view, ...values })
     .run();
   return id;
 }

@@ -142,6 +142,7 @@ const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   "Portal: users": "Your organization's users.",
   "Portal: invitations": "Invite colleagues to your organization.",
   "Government: submissions": "Submissions from industry, their routing and their review.",
+  "Government: saved-views": "Your own views of the list of submissions.",
   "Government: calls": "Calls for technology, from draft to close.",
   "Government: announcements": "Announcements and their files, published or not.",
   "Government: engagements": "Meetings and events with organizations, their notes and files.",

@@ -13,6 +13,7 @@ import { organizationName } from "~/domain/organization/queries.server";
 import { presetTagLabels } from "~/domain/preset-tag/queries.server";
 import { promisesOfSubmissions } from "~/domain/promise/queries.server";
 import { colleaguesToAssign, reviewsOfSubmissions } from "~/domain/review/queries.server";
+import { listSavedViews } from "~/domain/saved-view/queries.server";
 import { listSubmissions } from "~/domain/submission/queries.server";
 import { defaultSortOf, SUBMISSION_AGES, SUBMISSION_VIEWS, type SubmissionView } from "~/domain/submission/rules";
 import { pageOf } from "~/lists/paging";
@@ -28,6 +29,7 @@ import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
 import { Shortcuts } from "~/ui/kit/shortcuts";
 import { QueueTable } from "~/ui/submission/queue-table";
+import { SAVE_VIEW, SAVED_VIEW_LABELS, SavedViews } from "~/ui/submission/saved-views";
 import { SEVERAL_LABELS, SeveralForm } from "~/ui/submission/several-form";
 import { SEVERAL, type SeveralOutcome, SeveralOutcomeBox } from "~/ui/submission/several-outcome";
 import { QUEUE_SHORTCUTS } from "~/ui/submission/shortcut-keys";
@@ -37,6 +39,7 @@ import type { FormState } from "~/web/forms/form-state";
 import { handleForms } from "~/web/forms/page-forms.server";
 import { page, requestedList } from "~/web/pages/page.server";
 import { REVIEW_FORM } from "./review-form.server";
+import { SAVED_VIEW_CONSTRAINTS, SAVED_VIEW_FORMS } from "./saved-view-forms.server";
 import { actOnSelected, SEVERAL_CONSTRAINTS } from "./several-form.server";
 
 export const meta = titleOf<typeof loader>(({ data }) => listTitle("Submissions", data, filtersOf(data), data?.list));
@@ -116,6 +119,8 @@ export async function loader(args: LoaderFunctionArgs) {
     readerId: actor.id,
     colleagues: mayReview ? await read(colleaguesToAssign) : [],
     constraints: SEVERAL_CONSTRAINTS,
+    views: (await read(listSavedViews)).items,
+    viewConstraints: SAVED_VIEW_CONSTRAINTS,
     mayReview,
     hasShortcuts: (await read(ownPreferences)).singleKeyShortcuts,
     mayReroute: reachThrough("enterprise", actor) !== null,
@@ -129,7 +134,9 @@ type QueueState = FormState & { several?: SeveralOutcome };
 export const action = (
   args: ActionFunctionArgs,
 ): Promise<ReturnType<typeof reply<QueueState>> | TypedResponse<never>> =>
-  new URL(args.request.url).searchParams.has(SEVERAL) ? actOnSelected(args) : handleForms(args, { "": REVIEW_FORM });
+  new URL(args.request.url).searchParams.has(SEVERAL)
+    ? actOnSelected(args)
+    : handleForms(args, { "": REVIEW_FORM, ...SAVED_VIEW_FORMS });
 
 export default function Submissions() {
   const data = useLoaderData<typeof loader>();
@@ -151,7 +158,11 @@ export default function Submissions() {
           )
         }
       />
-      <ErrorSummary errors={state?.errors} formError={state?.formError} labels={SEVERAL_LABELS} />
+      <ErrorSummary
+        errors={state?.errors}
+        formError={state?.formError}
+        labels={{ ...SEVERAL_LABELS, ...SAVED_VIEW_LABELS }}
+      />
       {several && <SeveralOutcomeBox outcome={several} query={query} readerId={readerId} />}
       <nav aria-label="Views" className="glip-views">
         <ul className="usa-list usa-list--unstyled glip-cluster">
@@ -169,6 +180,13 @@ export default function Submissions() {
         </ul>
       </nav>
       <Shortcuts isOn={data.hasShortcuts} shortcuts={QUEUE_SHORTCUTS} />
+      <SavedViews
+        requested={data}
+        view={shown}
+        views={data.views}
+        constraints={data.viewConstraints}
+        refused={state?.form === SAVE_VIEW ? state : undefined}
+      />
       <FilterForm requested={data} filters={filters} />
       <ListSummary requested={data} filters={filters} list={list} noun={["submission", "submissions"]} csv={csv} />
       {list.items.length > 0 ? (
