@@ -49,12 +49,12 @@ export { uploadAction as clientAction } from "~/ui/kit/form/upload";
 
 export const meta: MetaFunction<typeof loader> = titleOf(({ data }) => data?.submission.title ?? "Submission");
 
-const LISTS = reviewNotes.input.extend(messagesForPage.input.shape).omit({ id: true });
-
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read } = await page(args, "gov read");
   const { id } = args.params;
-  const { query, filter } = requestedList(args.request, { input: LISTS });
+  const { query, filter } = requestedList(args.request, {
+    input: reviewNotes.input.extend(messagesForPage.input.shape).omit({ id: true }),
+  });
   const inQueue = requestedList(args.request, { input: neighborsOfSubmission.input.omit({ id: true }) });
   const submission = await read(reviewedSubmission, { id });
   const takesPart = await read(mayReviewSubmission, { id });
