@@ -41,6 +41,7 @@ export default defineConfig({
     // Every test opens a portal of its own, so files may share the loaded modules: that is most of a run's time.
     isolate: false,
     testTimeout: 20_000,
+    setupFiles: ["tests/support/watch-blocking.ts"],
     // `npm run coverage` counts the branches that the tests take in the code that protects access and data, and exits with
     // 1 below the threshold (docs/proofs.md#coverage). Browser tests and servers in their own process do not count.
     coverage: {

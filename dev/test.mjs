@@ -6,7 +6,7 @@
  *
  * Tests that need a browser end in .spec.ts. Tests that need a build are in tests/server.
  */
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 
@@ -16,13 +16,44 @@ const tests = readdirSync("tests", { recursive: true, encoding: "utf8" })
 const isBrowser = (/** @type {string} */ path) => /\.spec\.ts$/.test(path);
 const needsBuild = (/** @type {string} */ path) => isBrowser(path) || path.startsWith("tests/server/");
 
+/** Each about five times what it takes on two processors. What takes longer hangs, and must not keep a CI runner. */
+const LIMIT_MINUTES = { build: 5, vitest: 30, browser: 15, playwright: 30 };
+/** Windows has neither process groups nor programs that start without a shell. */
+const isWindows = process.platform === "win32";
+
 /**
- * Runs a program, and ends this one where that fails.
+ * Runs a program, and ends this one where that fails or takes too long.
+ * @param {keyof typeof LIMIT_MINUTES} step
  * @param {string} program
  * @param {readonly string[]} parameters
  */
-function run(program, parameters) {
-  const { status } = spawnSync(program, parameters, { stdio: "inherit", shell: process.platform === "win32" });
+async function run(step, program, parameters) {
+  // Its own process group, to end it with everything that it started.
+  const child = spawn(program, parameters, { stdio: "inherit", shell: isWindows, detached: !isWindows });
+  /** @param {NodeJS.Signals} signal */
+  const end = (signal) => {
+    try {
+      if (isWindows || child.pid === undefined) child.kill(signal);
+      else process.kill(-child.pid, signal);
+    } catch {
+      // All of it has ended.
+    }
+  };
+  /** @type {NodeJS.Signals[]} */
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
+  for (const signal of signals) process.on(signal, end);
+  const deadline = setTimeout(() => {
+    process.stderr.write(`Stopped ${program} after ${LIMIT_MINUTES[step]} minutes.\n`);
+    end("SIGKILL");
+  }, LIMIT_MINUTES[step] * 60_000);
+  const status = await new Promise((resolve) => {
+    child.once("error", () => resolve(1));
+    child.once("exit", resolve);
+  });
+  clearTimeout(deadline);
+  for (const signal of signals) process.off(signal, end);
+  // A server that a test left behind would keep the output open, and CI waits for its end.
+  end("SIGKILL");
   if (status !== 0) process.exit(status ?? 1);
 }
 
@@ -51,9 +82,10 @@ const browser = chosen.filter(isBrowser);
 const filesOf = (/** @type {string[]} */ paths) => (names.length === 0 ? [] : paths);
 const withoutServer = kind === "fast" ? ["--exclude", "tests/server/**"] : [];
 
-if (chosen.some(needsBuild)) run("npm", ["run", "build"]);
-if (unit.length > 0) run("vitest", ["run", ...filesOf(unit), ...withoutServer, ...options]);
+if (chosen.some(needsBuild)) await run("build", "npm", ["run", "build"]);
+if (unit.length > 0) await run("vitest", "vitest", ["run", ...filesOf(unit), ...withoutServer, ...options]);
 if (browser.length > 0) {
-  run("node", ["tests/browser/ensure-browser.mjs"]);
-  run("playwright", ["test", "--config", "tests/browser/playwright.config.ts", ...filesOf(browser), ...options]);
+  await run("browser", "node", ["tests/browser/ensure-browser.mjs"]);
+  const config = ["--config", "tests/browser/playwright.config.ts"];
+  await run("playwright", "playwright", ["test", ...config, ...filesOf(browser), ...options]);
 }

@@ -15,6 +15,8 @@ export default defineConfig({
   retries: 0,
   reporter: [["list"]],
   timeout: 60_000,
+  // Reports which test hangs before dev/test.mjs ends the whole run.
+  globalTimeout: 28 * 60_000,
   // Traces cost a fifth of the time. If a screenshot is not enough, use `npm run test:browser -- --trace on`.
   use: { ...desktop, screenshot: "only-on-failure", trace: "off" },
   projects: [

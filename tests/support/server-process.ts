@@ -35,7 +35,7 @@ export interface RunningServer {
   port: number;
   pid: number;
   process: ChildProcess;
-  /** Sends SIGTERM and waits until it exits. @returns its exit code */
+  /** Sends SIGTERM and waits until it exits. @returns its exit code; null if it had to be killed */
   stop(): Promise<number | null>;
 }
 
@@ -46,6 +46,11 @@ const ENVIRONMENT = {
   HOST: "127.0.0.1",
   BACKUP_INTERVAL_MINUTES: "0",
 } as const;
+
+/** Much longer than either takes on a busy machine. A server that never ends would outlive its tests. */
+const [START_MILLISECONDS, STOP_MILLISECONDS] = [60_000, 30_000];
+
+const killAfter = (milliseconds: number, child: ChildProcess) => setTimeout(() => child.kill("SIGKILL"), milliseconds);
 
 /** The built server, as `npm start` runs it. */
 export const PORTAL: readonly string[] = [process.execPath, "app/programs/start.mjs"];
@@ -67,15 +72,19 @@ export async function startServer(
     env: { ...ENVIRONMENT, ...settings, PORT: "0" },
   });
   if (typeof log === "number") closeSync(log);
-  const port = logFile === undefined ? await listeningPort(child) : await portInLog(child, logFile);
+  const late = killAfter(START_MILLISECONDS, child);
+  const listening = logFile === undefined ? listeningPort(child) : portInLog(child, logFile);
+  const port = await listening.finally(() => clearTimeout(late));
   return {
     origin: `http://127.0.0.1:${port}`,
     port,
     pid: child.pid ?? 0,
     process: child,
     async stop() {
+      const late = killAfter(STOP_MILLISECONDS, child);
       child.kill("SIGTERM");
-      if (child.exitCode === null) await once(child, "exit");
+      if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+      clearTimeout(late);
       return child.exitCode;
     },
   };
@@ -107,7 +116,8 @@ async function portInLog(child: ChildProcess, logFile: string): Promise<number> 
   for (;;) {
     const listening = readFileSync(logFile, "utf8").match(LISTENING);
     if (listening) return Number(listening[1]);
-    if (child.exitCode !== null) throw new Error(`The server exited with ${child.exitCode}`);
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`The server exited with ${child.exitCode}`);
     await pause(POLL_MILLISECONDS);
   }
 }
