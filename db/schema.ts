@@ -746,6 +746,8 @@ export const submission = sqliteTable(
     index("submission_promised")
       .on(t.answerBy, t.id, t.ownerId)
       .where(sql`answer_by IS NOT NULL AND outcome_id IS NULL AND status <> 'ARCHIVED'`),
+    // Also archived ones, for the promises that ran out.
+    index("submission_unanswered").on(t.answerBy, t.ownerId).where(sql`answer_by IS NOT NULL AND outcome_id IS NULL`),
     uniqueIndex("submission_storage").on(t.storageKey),
     index("submission_organization").on(t.organizationId, t.createdAt),
     index("submission_status").on(t.status, t.createdAt, t.id),

@@ -146,6 +146,8 @@ export const LIMITS = {
   savedViewQueryCharacters: 2_000,
   /** How long after their last sign of life someone counts as reading a submission. */
   readerSeconds: 60,
+  /** How long the dashboard's figures of answers are kept: everyone sees the same ones. */
+  figuresKeptSeconds: 300,
   /** Colleagues named as readers of one submission, and submissions with readers, in memory. */
   readersShown: 10,
   submissionsRead: 1_000,

@@ -3,10 +3,7 @@ import { z } from "zod";
 import { command, daysToReview, submission, user } from "#db/schema";
 import { defineQuery } from "~/operations/operation.server";
 import { monthsUpTo, startOfDay } from "~/values/days";
-import { medianOf } from "./rules";
-
-/** How many months the figures cover, including the current one. */
-const MONTHS = 12;
+import { bySlowness, FIGURE_MONTHS, medianOf } from "./rules";
 
 /** A command, and how fast its people review. Reviewers without a command count together. */
 interface ReviewingCommand {
@@ -25,7 +22,7 @@ export const reviewTimes = defineQuery({
   gate: "gov read",
   input: z.object({}),
   run({ db, now }) {
-    const [since = ""] = monthsUpTo(now.toISOString(), MONTHS);
+    const [since = ""] = monthsUpTo(now.toISOString(), FIGURE_MONTHS);
     const review = db
       .select({
         reviewer: submission.reviewedBy,
@@ -57,10 +54,4 @@ export const reviewTimes = defineQuery({
 
 function figuresOf(days: readonly { value: number; count: number }[]) {
   return { reviewed: days.reduce((sum, row) => sum + row.count, 0), median: medianOf(days) };
-}
-
-function bySlowness(one: ReviewingCommand, other: ReviewingCommand): number {
-  if (one.command === null || other.command === null)
-    return Number(one.command === null) - Number(other.command === null);
-  return other.median - one.median || (one.command.abbreviation < other.command.abbreviation ? -1 : 1);
 }

@@ -45,3 +45,16 @@ export function medianOf(values: readonly { value: number; count: number }[]): n
   };
   return (at(Math.floor((total - 1) / 2)) + at(Math.floor(total / 2))) / 2;
 }
+
+/** How many months the dashboard's figures cover, including the current one. */
+export const FIGURE_MONTHS = 12;
+
+/** Orders commands from the slowest on. Figures of people without a command come last. */
+export function bySlowness<Figures extends { command: { abbreviation: string } | null; median: number }>(
+  one: Figures,
+  other: Figures,
+): number {
+  if (one.command === null || other.command === null)
+    return Number(one.command === null) - Number(other.command === null);
+  return other.median - one.median || (one.command.abbreviation < other.command.abbreviation ? -1 : 1);
+}

@@ -3,6 +3,7 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { countAccountsToConfirm } from "~/domain/account-administration/recertification.server";
 import { callsClosingSoon } from "~/domain/call/closing-soon.server";
 import { engagementsByMonth } from "~/domain/engagement/by-month.server";
+import { answerTimes } from "~/domain/outcome/answer-times.server";
 import { duePromises } from "~/domain/promise/due-promises.server";
 import { countSubmissions, listSubmissions } from "~/domain/submission/queries.server";
 import { reviewTimes } from "~/domain/submission/review-times.server";
@@ -20,7 +21,8 @@ import { DuePromises } from "~/ui/promise/due-promises";
 import { SubmissionTable, shownSubmission } from "~/ui/submission/submission-table";
 import { formatCount, formatDay } from "~/values/format";
 import { page } from "~/web/pages/page.server";
-import { EngagementsByMonth, ReviewTimes, SubmissionsByStatus } from "./government-figures";
+import { AnswerTimes, ReviewTimes } from "./command-figures";
+import { EngagementsByMonth, SubmissionsByStatus } from "./government-figures";
 
 export const meta = titleOf("Dashboard");
 
@@ -43,14 +45,27 @@ export async function loader(args: LoaderFunctionArgs) {
     counts: await read(countSubmissions),
     engagements: await read(engagementsByMonth),
     reviews: await read(reviewTimes),
+    answers: await read(answerTimes),
     mayReview: reachThrough("gov write", actor) !== null,
     mayReroute: reachThrough("enterprise", actor) !== null,
   };
 }
 
 export default function GovernmentDashboard() {
-  const { name, toConfirm, promises, mine, closing, unrouted, counts, engagements, reviews, mayReview, mayReroute } =
-    useLoaderData<typeof loader>();
+  const {
+    name,
+    toConfirm,
+    promises,
+    mine,
+    closing,
+    unrouted,
+    counts,
+    engagements,
+    reviews,
+    answers,
+    mayReview,
+    mayReroute,
+  } = useLoaderData<typeof loader>();
   const closingHref = `/gov/calls?${new URLSearchParams({ status: "OPEN", closesFrom: closing.today, closesTo: closing.lastDay, sort: "closesAt" })}`;
   return (
     <>
@@ -153,7 +168,10 @@ export default function GovernmentDashboard() {
           <SubmissionsByStatus counts={counts} />
           <EngagementsByMonth {...engagements} />
         </div>
-        <ReviewTimes {...reviews} />
+        <div>
+          <ReviewTimes {...reviews} />
+          <AnswerTimes {...answers} />
+        </div>
       </div>
     </>
   );

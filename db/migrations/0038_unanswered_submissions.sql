@@ -1,0 +1,1 @@
+CREATE INDEX `submission_unanswered` ON `submission` (`answer_by`,`owner_id`) WHERE answer_by IS NOT NULL AND outcome_id IS NULL;
