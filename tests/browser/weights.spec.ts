@@ -6,7 +6,8 @@ import { hasMostAccess, VISITORS, visit, visitsOf } from "./visits";
 test.use({ settings: { DEMO_LOCK_CREDENTIALS: "false" } });
 
 const KB = 1000;
-const MOST_SCRIPT = 120 * KB;
+/** A submission's page for government has the most forms. */
+const MOST_SCRIPT = 125 * KB;
 const MOST_STYLE = 40 * KB;
 
 test("@scripts no page sends too much", async ({ page, cast }) => {

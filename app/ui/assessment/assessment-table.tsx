@@ -72,7 +72,7 @@ export function AssessmentTable({ questions, opinions, conclusion }: ShownAssess
         ]),
   ];
   return (
-    <div className="usa-table-container--scrollable" tabIndex={opinions.length > 3 ? 0 : undefined}>
+    <div className="usa-table-container--scrollable" tabIndex={opinions.length > 0 || conclusion ? 0 : undefined}>
       <DataTable caption="Assessments by person" columns={columns} rows={rows} rowKey={({ key }) => key} />
     </div>
   );
