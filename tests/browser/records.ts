@@ -54,6 +54,7 @@ export async function makeRecords(as: CallAs, unsubscribe: string): Promise<Reco
     location: LONG_WORD,
     mission: LONG_WORD,
   });
+  await make("/api/gov/saved-views", { name: LONG_WORD.slice(0, 60), query: "view=due" });
   await make("/api/gov/admin/tags", { label: `${"a".repeat(45)} ${made}` });
   const calls = await makeCalls(make);
   const submit = async (person: PersonKey, call?: string) => makeSubmission(await as(person), name, call);
