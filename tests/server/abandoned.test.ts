@@ -15,7 +15,12 @@ async function sendRequest() {
     server.on("request", async (req, res) => {
       await text(req);
       respond = () => res.end("done");
-      resolve(abandonedSignal({ req, res }) as AbortSignal);
+      const signal = abandonedSignal({ req, res }) as AbortSignal;
+      // Whatever asks again gets the same one, so that the connection has no more listeners.
+      const listeners = [res.listenerCount("close"), req.socket.listenerCount("end")];
+      expect(abandonedSignal({ req, res })).toBe(signal);
+      expect([res.listenerCount("close"), req.socket.listenerCount("end")]).toEqual(listeners);
+      resolve(signal);
     });
   });
   server.listen(0, "127.0.0.1");

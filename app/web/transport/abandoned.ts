@@ -11,6 +11,9 @@ export function hasHungUp(exchange: Pick<Exchange, "req"> | undefined): boolean 
   return exchange !== undefined && (exchange.req.socket.readableEnded || exchange.req.socket.destroyed);
 }
 
+/** A page may ask once for each thing that it reads, and a connection warns of more than ten listeners. */
+const signals = new WeakMap<NonNullable<Exchange["res"]>, AbortSignal>();
+
 /**
  * Aborts when the client hangs up before its response is sent. Node reports only broken connections. A client that closes
  * normally ends its side first, which Node does not report.
@@ -19,8 +22,11 @@ export function hasHungUp(exchange: Pick<Exchange, "req"> | undefined): boolean 
 export function abandonedSignal(exchange: Exchange | undefined): AbortSignal | undefined {
   if (!exchange?.res) return undefined;
   const { req, res } = exchange;
+  const known = signals.get(res);
+  if (known) return known;
   const { socket } = req;
   const controller = new AbortController();
+  signals.set(res, controller.signal);
   const abandon = () => controller.abort();
   if (hasHungUp(exchange)) abandon();
   socket.once("end", abandon);
