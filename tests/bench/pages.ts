@@ -46,10 +46,18 @@ const EMAILS: Record<keyof typeof LISTS, string> = {
 export async function benchPages(): Promise<void> {
   const place = makePlace();
   await seedDemonstration(readSettings({ ...place.settings, NODE_ENV: "production", LOG_LEVEL: "error" }), new Date());
+  await measurePages(place, Object.entries(LISTS) as [keyof typeof LISTS, readonly string[]][]);
+}
+
+/** Measures pages of a portal on the demonstration's data, and reports each one. Removes the portal's place. */
+export async function measurePages(
+  place: ReturnType<typeof makePlace>,
+  lists: readonly (readonly [keyof typeof LISTS, readonly string[]])[],
+): Promise<void> {
   const portal = await startPortal(place);
   try {
     const health = await measure(portal.pid, `${portal.origin}/healthz`, {});
-    for (const [who, paths] of Object.entries(LISTS) as [keyof typeof LISTS, readonly string[]][]) {
+    for (const [who, paths] of lists) {
       const cookie = await signIn(portal.origin, EMAILS[who]);
       for (const path of paths) {
         const { processor, waited, body } = await measure(portal.pid, portal.origin + path, { cookie });
@@ -61,7 +69,7 @@ export async function benchPages(): Promise<void> {
           `${ratio.toFixed(0)} x /healthz`,
           `${(gzipSync(body).length / 1024).toFixed(1)} KB gzipped`,
         ].join(", ");
-        report(`(i) ${path}`, figure, `at most ${BOUND_MILLISECONDS} ms`, middle <= BOUND_MILLISECONDS);
+        report(`(i) ${path} (${who})`, figure, `at most ${BOUND_MILLISECONDS} ms`, middle <= BOUND_MILLISECONDS);
       }
     }
   } finally {

@@ -6,6 +6,7 @@ import { benchFanOut } from "./fanout";
 import { benchFeed } from "./feed";
 import { benchMemory } from "./memory";
 import { benchPages } from "./pages";
+import { benchQueue } from "./queue";
 import { benchSignIn } from "./sign-in";
 import { benchUploads } from "./uploads";
 
@@ -23,6 +24,7 @@ const parts = {
   export: benchExport,
   conditional: benchConditional,
   pages: benchPages,
+  queue: benchQueue,
 };
 const chosen = process.argv.slice(2);
 
