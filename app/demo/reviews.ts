@@ -1,11 +1,17 @@
-import type { StageAct } from "~/demo/stage/stage";
+import type { Stage, StageAct } from "~/demo/stage/stage";
 import type { Past, Times } from "~/demo/stage/timeline";
 import { ALEJANDRO, DANIEL, INGRID, JONATHAN, MARCUS, MEI_LING, PRIYA, TOMAS } from "~/demo/tables/reviewers";
+import { assessSubmission } from "~/domain/assessment/assess.server";
+import { concludeReview } from "~/domain/assessment/conclude.server";
+import { setDefaultQuestions } from "~/domain/assessment/set-questions.server";
 import { sendMessage, sendOwnMessage } from "~/domain/message/send.server";
+import { sendOutcome } from "~/domain/outcome/send.server";
 import { askForOpinion } from "~/domain/review/opinions.server";
 import { recuse } from "~/domain/review/recuse.server";
 import { setSubmissionOwner } from "~/domain/review/set-owner.server";
 import { setGovernmentTags } from "~/domain/review/set-tags.server";
+import { addReviewNote } from "~/domain/review-note/add.server";
+import { saveView } from "~/domain/saved-view/save.server";
 import { performWithFiles } from "./uploads";
 
 interface Review {
@@ -97,8 +103,73 @@ function messageActs({ ago }: Times): StageAct[] {
   }));
 }
 
+/** The submission whose review led to an answer. */
+const ANSWERED = "Under-Ice Survey Gliders: What Twelve People Can Build";
+
+/** What reviewers think of these two submissions, and the answer to one of them. */
+function judgmentActs({ ago }: Times): StageAct[] {
+  const act = (at: Past, perform: StageAct["perform"]): StageAct => ({
+    at: ago(at),
+    what: "what reviewers think of a submission",
+    perform,
+  });
+  const questions = [
+    { kind: "YES_NO", label: "Is a prototype available for a trial?" },
+    { kind: "SCALE", label: "How well does the team cover what it proposes?" },
+  ];
+  const idOf = (stage: Stage, title: string) => ({ id: stage.idOf("submission", title) });
+  return [
+    act([100, "14:00"], (stage) => stage.perform(setDefaultQuestions, MARCUS, { questions })),
+    act([69, "10:20"], (stage) =>
+      stage.perform(assessSubmission, INGRID, {
+        ...idOf(stage, ANSWERED),
+        relevance: "HIGH",
+        readinessLevel: 7,
+        nextStep: "MEET",
+        comment: "Both gliders came back from 190 km under ice. I know of nobody else at this price.",
+      }),
+    ),
+    act([68, "15:45"], (stage) =>
+      stage.perform(addReviewNote, MARCUS, {
+        ...idOf(stage, ANSWERED),
+        body: "The laboratory has ship time in March. Would you join a call with them?",
+        mentions: [stage.idOf("user", INGRID)],
+      }),
+    ),
+    act([67, "13:10"], (stage) =>
+      stage.perform(concludeReview, MARCUS, {
+        ...idOf(stage, ANSWERED),
+        relevance: "HIGH",
+        readinessLevel: 7,
+        nextStep: "MEET",
+        comment: "Invite them for a day, with the survey office.",
+      }),
+    ),
+    act([67, "13:25"], (stage) =>
+      stage.perform(sendOutcome, MARCUS, {
+        ...idOf(stage, ANSWERED),
+        outcome: "MEETING_PROPOSED",
+        body: "Your gliders interest us. Please bring one to a meeting with our survey office. We send two dates this week.",
+        replaces: null,
+      }),
+    ),
+    act([21, "09:30"], (stage) =>
+      stage.perform(assessSubmission, PRIYA, {
+        ...idOf(stage, DISCUSSED),
+        relevance: "MEDIUM",
+        readinessLevel: 5,
+        nextStep: "ASK_QUESTIONS",
+        comment: "The data set is worth more to us than the classifier.",
+      }),
+    ),
+    act([20, "16:00"], (stage) =>
+      stage.perform(saveView, DANIEL, { name: "Answers due on drones", query: "view=due&tag=counter-uas" }),
+    ),
+  ];
+}
+
 export function reviewActs(times: Times): StageAct[] {
-  return [...ownedActs(times), ...messageActs(times)];
+  return [...ownedActs(times), ...messageActs(times), ...judgmentActs(times)];
 }
 
 function ownedActs({ ago }: Times): StageAct[] {
