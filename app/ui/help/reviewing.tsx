@@ -14,6 +14,13 @@ export function Reviewing({ part }: { part: { id: string; title: string } }) {
           <Link to="/gov/submissions?view=unassigned">Unassigned</Link> what nobody does.
         </li>
         <li>
+          <Link to="/gov/submissions?view=due">Answer due</Link> lists submissions whose promised answer is due within
+          three working days or overdue. You can narrow any view with filters and save it under a name. To act on
+          several submissions at once, select them in the list. A submission's page leads to the next one of the same
+          view, and <kbd>?</kbd> lists keyboard shortcuts, which you can turn off on{" "}
+          <Link to="/account">your account page</Link>.
+        </li>
+        <li>
           If you have a conflict of interest, <strong>recuse yourself</strong>. You take no part in the review anymore,
           and it is never routed or assigned to you again. You cannot undo this.
         </li>
@@ -39,6 +46,15 @@ export function Reviewing({ part }: { part: { id: string; title: string } }) {
           name. You cannot change an answer, but you can replace it with a new one.
         </li>
         <li>
+          Write <strong>messages</strong> if you need to know more before you answer. The organization reads them
+          without your name. If you mark one as a question, the promised day waits until they write back. Messages end
+          when the submission is archived.
+        </li>
+        <li>
+          A call's page leads to a table that <strong>compares</strong> its submissions, with everyone's opinions,
+          conclusions and answers. Administrators can download it.
+        </li>
+        <li>
           You can also mark a routed submission <strong>{labelOf("REVIEWED").toLowerCase()}</strong> without an answer
           once you have read it. In both cases we notify only the person who submitted it.
         </li>
@@ -46,7 +62,7 @@ export function Reviewing({ part }: { part: { id: string; title: string } }) {
           <strong>Archive</strong> a submission when you are done with it. It no longer appears in lists and search, but
           the organization can still see it. You cannot undo this.
         </li>
-        <li>We record each file download with your name.</li>
+        <li>We record with your name each file that you download, and each document that a page shows you.</li>
       </ul>
     </Part>
   );
