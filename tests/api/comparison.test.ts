@@ -99,7 +99,7 @@ describe("the comparison as CSV", () => {
     expect(data).toMatchObject([
       {
         ...{ id: judged, title: "'=Judged", status: "REVIEWED", ownerName: "Person poc", relevance: "MEDIUM" },
-        ...{ opinionRelevances: "HIGH", opinionReadinessLevels: "6", opinionNextSteps: "MEET" },
+        ...{ opinionRelevances: "HIGH; ", opinionReadinessLevels: "6; ", opinionNextSteps: "MEET; " },
         ...{ outcome: "INTERESTED", outcomeBody: "Tell us more.", "1. Is there a prototype?": "true" },
       },
       { id: plain, ownerName: "", relevance: "", opinionRelevances: "", outcome: "", "1. Is there a prototype?": "" },

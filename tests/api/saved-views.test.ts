@@ -61,10 +61,13 @@ describe("a saved view", () => {
 
   const bad = ["view=theirs", "status=routed", "olderThan=8", "tag=a,b", "sort=size"];
   const sent = (json: object) => ({ as: "poc", method: "POST", path: PATH, json, status: 400 }) as const;
+  // In a link, each of these characters becomes nine.
+  const wide = `q=${"\u3000".repeat(LIMITS.savedViewQueryCharacters / 2)}a`;
   scenarios([
     ...bad.map((query) => ({ name: `refuses ${query}`, ...sent({ name: "x", query }), fields: ["query"] })),
     { name: "needs a name", ...sent({ name: " ", query: "" }), fields: ["name"] },
     { name: "has a bounded query", ...sent({ name: "x", query: "q".repeat(2001) }), fields: ["query"] },
+    { name: "has one that fits into a link", ...sent({ name: "x", query: wide }), fields: ["query"] },
     { name: "is not for industry", ...sent({ name: "x", query: "" }), as: "acmeAdmin", status: 403 },
   ]);
 });

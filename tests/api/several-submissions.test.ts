@@ -83,6 +83,19 @@ describe("assigning several submissions", () => {
   });
 });
 
+test("assigning changes no row whose owner is not the one that was seen", async () => {
+  const portal = await openPortal();
+  insert(portal, "free");
+  insert(portal, "taken", { ownerId: idOf("poc") });
+  const presentOwners = ["free", "taken"].map((id) => ({ id, ownerId: null }));
+  const json = { action: "assign", ids: ["free", "taken"], ownerId: idOf("admin"), presentOwners };
+  expect(shortly(await act(portal, "systemAdmin", json, ["submission_owner_changed"]))).toEqual([
+    ["free", "done", false],
+    ["taken", "conflict", false],
+  ]);
+  expect(submissionRow(portal, "taken")?.ownerId).toBe(idOf("poc"));
+});
+
 describe("tagging several submissions", () => {
   test("adds to the tags that each has, and removes no others", async () => {
     const portal = await openPortal();

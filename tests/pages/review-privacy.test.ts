@@ -227,7 +227,9 @@ function expectAllShown(responses: Map<string, TestResponse>, given: Given) {
   );
   expect(hidden).toEqual([]);
   const unread = apiModules
-    .filter(({ path, endpoints }) => endpoints.GET && !/^api\/(gov|export)\/|^api\/(search|account\/preferences)$/.test(path))
+    .filter(
+      ({ path, endpoints }) => endpoints.GET && !/^api\/(gov|export)\/|^api\/(search|account\/preferences)$/.test(path),
+    )
     .map(({ path }) => path)
     .filter((path) => !isShown(path, READERS));
   expect(unread).toEqual([]);

@@ -14,9 +14,10 @@ import { type Field, listedUp, lookedUp, NAMES_OF_LINKS, ofOutcome } from "./rec
 const ofConclusion = (column: string) =>
   `SELECT assessment.${column} FROM assessment
    WHERE assessment.submission_id = submission.id AND assessment.is_conclusion = 1`;
+/** One item of each reviewer, empty if they did not say, so that the items of the columns belong together. */
 const ofOpinions = (column: string) =>
-  `SELECT json_group_array(assessment.${column} ORDER BY assessment.created_at, assessment.id) FROM assessment
-   WHERE assessment.submission_id = submission.id AND assessment.is_conclusion = 0 AND assessment.${column} IS NOT NULL`;
+  `SELECT json_group_array(ifnull(assessment.${column}, '') ORDER BY assessment.created_at, assessment.id)
+   FROM assessment WHERE assessment.submission_id = submission.id AND assessment.is_conclusion = 0`;
 
 /** What the conclusion answers to a question. The number sets the column apart from others with the same words. */
 const ofQuestion = ({ id, kind, label }: Question, index: number): Field => ({

@@ -53,13 +53,14 @@ const SELECT_PRESENT = "SELECT owner_id AS ownerId, government_tags AS governmen
 function actOn(
   context: Context,
   id: string,
-  { action, ownerId = null, presentOwnerId, governmentTags }: Asked,
+  { action, ownerId = null, presentOwnerId, presentOwners = [], governmentTags }: Asked,
 ): boolean {
   const { db, actor } = context;
   const before = statement<Present>(db, SELECT_PRESENT).get(id);
   switch (action) {
     case "assign": {
-      changeOwner(context, { id, ownerId, presentOwnerId });
+      const seen = presentOwners.find((row) => row.id === id);
+      changeOwner(context, { id, ownerId, presentOwnerId: seen ? seen.ownerId : presentOwnerId });
       const isOwn = [before?.ownerId, ownerId].every((owner) => owner === null || owner === actor.id);
       return isOwn && before?.ownerId !== ownerId;
     }

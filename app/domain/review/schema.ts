@@ -48,6 +48,11 @@ export const severalSchema = z
       .meta({ description: `The submissions, at most ${submissionsAtOnce}.` }),
     ownerId: ownerSchema.shape.ownerId.optional(),
     presentOwnerId: ownerSchema.shape.presentOwnerId,
+    presentOwners: z
+      .array(z.object({ id: identifier(), ownerId: person.nullable() }), "Send a list")
+      .max(submissionsAtOnce, `Send at most ${submissionsAtOnce} owners`)
+      .optional()
+      .meta({ description: "The owner that you see of each submission, where they differ." }),
     governmentTags: optional(tags(500)).meta({ description: "Required with `tag` and `untag`." }),
   })
   .refine(({ action, ownerId }) => action !== "assign" || ownerId !== undefined, {

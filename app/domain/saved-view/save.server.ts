@@ -51,7 +51,9 @@ export const saveView = defineOperation({
  * @throws DomainError invalid_request if the list would refuse it
  */
 function queryOf(sent: string): string {
-  const known = [...new URLSearchParams(sent)].filter(([name, value]) => name in KEPT.shape && value !== "");
+  const known = [...new URLSearchParams(sent)].filter(
+    ([name, value]) => Object.hasOwn(KEPT.shape, name) && value !== "",
+  );
   const query = Object.fromEntries(known);
   try {
     parse(KEPT, query);
@@ -60,5 +62,8 @@ function queryOf(sent: string): string {
     const names = Object.keys(error.fields ?? {}).join(", ");
     throw invalidField("query", "invalid", `The list does not accept this value of: ${names}`);
   }
-  return `${new URLSearchParams(query)}`;
+  const kept = `${new URLSearchParams(query)}`;
+  // Characters outside of ASCII take up to nine, and the view must fit into a link.
+  if (kept.length > LIMITS.savedViewQueryCharacters) throw invalidField("query", "too_long", "The query is too long");
+  return kept;
 }

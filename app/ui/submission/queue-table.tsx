@@ -20,6 +20,7 @@ export interface QueuedSubmission {
   organization: { id: string; name: string };
   call: { id: string; title: string } | null;
   owner: string | null;
+  ownerId: string | null;
   governmentTags: string;
   /** Null if the list does not show it. */
   promise: ShownPromise | null;

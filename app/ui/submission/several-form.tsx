@@ -7,7 +7,7 @@ import { SelectField } from "~/ui/kit/form/select-field";
 import { TagField } from "~/ui/kit/form/tag-field";
 import { hrefWith, type Query } from "~/ui/kit/list/list-address";
 import type { FieldConstraints, FormState } from "~/web/forms/form-state";
-import { NOBODY, SEVERAL } from "./several-outcome";
+import { NOBODY, OWNER_FIELD, SEVERAL } from "./several-outcome";
 
 /** The labels of its fields. */
 export const SEVERAL_LABELS = { ids: "Selection", governmentTags: "Government tags to add", ownerId: "Assign to" };
@@ -119,15 +119,16 @@ function SelectAll() {
 }
 
 interface SelectRowProps {
-  submission: { id: string; title: string };
+  submission: { id: string; title: string; ownerId: string | null };
   isSelected: boolean;
 }
 
 /** The checkbox of a row. It belongs to the form above the table, because the row has forms of its own. */
-export function SelectRow({ submission: { id, title }, isSelected }: SelectRowProps) {
+export function SelectRow({ submission: { id, title, ownerId }, isSelected }: SelectRowProps) {
   const inputId = `select-${id}`;
   return (
     <div className="usa-checkbox glip-select-row">
+      <input type="hidden" form={FORM_ID} name={`${OWNER_FIELD}${id}`} value={ownerId ?? ""} />
       <input
         className="usa-checkbox__input"
         id={inputId}

@@ -10,6 +10,9 @@ export const SEVERAL = "several";
 /** The choice of nobody as the owner. */
 export const NOBODY = "nobody";
 
+/** What the name of a row's field with its present owner begins with. The submission's ID follows. */
+export const OWNER_FIELD = "owner:";
+
 /** What was done to the selected submissions. */
 export interface SeveralOutcome {
   action: "assign" | "tag" | "untag" | "review" | "archive";

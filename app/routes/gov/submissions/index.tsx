@@ -109,6 +109,7 @@ export async function loader(args: LoaderFunctionArgs) {
       organization: row.organization,
       call: row.callId ? { id: row.callId, title: titles[row.callId] ?? row.callId } : null,
       owner: reviews.get(row.id)?.owner ?? null,
+      ownerId: reviews.get(row.id)?.ownerId ?? null,
       governmentTags: reviews.get(row.id)?.governmentTags ?? "",
       promise: promises[row.id] ?? null,
     })),

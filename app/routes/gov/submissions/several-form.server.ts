@@ -2,7 +2,7 @@ import { data } from "@remix-run/node";
 import { actOnSubmissions } from "~/domain/review/act-on-several.server";
 import { governmentTagsSchema, severalSchema } from "~/domain/review/schema";
 import { parse } from "~/operations/input.server";
-import { NOBODY, SEVERAL, type SeveralOutcome } from "~/ui/submission/several-outcome";
+import { NOBODY, OWNER_FIELD, SEVERAL, type SeveralOutcome } from "~/ui/submission/several-outcome";
 import { constraintsOf } from "~/web/forms/constraints.server";
 import type { FormState } from "~/web/forms/form-state";
 import { submitForm } from "~/web/forms/submit-form.server";
@@ -17,12 +17,18 @@ export const SEVERAL_CONSTRAINTS = { governmentTags: { ...tagsToAdd, required: f
 function toInput(fields: Record<string, unknown>): Record<string, unknown> {
   const { action, ids, ownerId, presentOwnerId, governmentTags } = fields;
   const isAssigned = action === "assign" && ownerId !== "" && ownerId !== undefined;
+  // A checked row sends the owner that its reader saw, so that nobody overwrites what they did not see.
+  const selected = new Set(Array.isArray(ids) ? ids : [ids]);
+  const presentOwners = Object.entries(fields)
+    .filter(([name]) => name.startsWith(OWNER_FIELD) && selected.has(name.slice(OWNER_FIELD.length)))
+    .map(([name, seen]) => ({ id: name.slice(OWNER_FIELD.length), ownerId: seen === "" ? null : seen }));
   const isTagged = action === "tag" || action === "untag";
   return {
     action,
     ids,
     ...(isAssigned && { ownerId: ownerId === NOBODY ? null : ownerId }),
     ...(isAssigned && presentOwnerId !== undefined && { presentOwnerId }),
+    ...(isAssigned && presentOwners.length > 0 && { presentOwners }),
     ...(isTagged && { governmentTags }),
   };
 }
