@@ -50,6 +50,10 @@ describe("assigning several submissions", () => {
     ]);
     expect(results.map(({ title }) => title)).toContain("Paper theirs");
     expect(results[2]?.title).toBeNull();
+    insert(portal, "unrouted", { status: "SUBMITTED" });
+    const events = ["submission_owner_changed", "submission_routed"] as const;
+    const routed = await act(portal, "poc", { ...json, ids: ["unrouted"] }, [...events]);
+    expect(shortly(routed), "its organization sees that it is routed").toEqual([["unrouted", "done", false]]);
     expect([ownerOf(portal, "free"), ownerOf(portal, "theirs")]).toEqual([idOf("poc"), idOf("bravoPoc")]);
     for (const { id, code, error } of results.filter(({ code }) => code !== null)) {
       const single = await portal.request("poc", "PUT", `/api/gov/submissions/${id}/owner`, {

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { SubmissionStatus } from "#db/enumerations";
 import { type Database, statement } from "#db/open";
 import { parse } from "~/operations/input.server";
 import { defineOperation, type WriteContext } from "~/operations/operation.server";
@@ -45,11 +46,13 @@ export const actOnSubmissions = defineOperation({
 interface Present {
   ownerId: string | null;
   governmentTags: string;
+  status: SubmissionStatus;
 }
 
-const SELECT_PRESENT = "SELECT owner_id AS ownerId, government_tags AS governmentTags FROM submission WHERE id = ?";
+const SELECT_PRESENT = `
+  SELECT owner_id AS ownerId, government_tags AS governmentTags, status FROM submission WHERE id = ?`;
 
-/** @returns whether it changed and nobody was notified */
+/** @returns whether it changed, nobody was notified and its status stayed, so that it can be taken back */
 function actOn(
   context: Context,
   id: string,
@@ -62,7 +65,8 @@ function actOn(
       const seen = presentOwners.find((row) => row.id === id);
       changeOwner(context, { id, ownerId, presentOwnerId: seen ? seen.ownerId : presentOwnerId });
       const isOwn = [before?.ownerId, ownerId].every((owner) => owner === null || owner === actor.id);
-      return isOwn && before?.ownerId !== ownerId;
+      // Taking an unrouted submission routes it. Giving it back would leave it routed.
+      return isOwn && before?.ownerId !== ownerId && before?.status !== "SUBMITTED";
     }
     case "tag":
     case "untag": {

@@ -70,7 +70,9 @@ export const resultsOfSeveral = z.object({
         error: z.string().nullable().meta({ description: "The same in words." }),
         isUnnoticed: z
           .boolean()
-          .meta({ description: "Whether it changed and nobody was notified, so that you can take it back." }),
+          .meta({
+            description: "Whether it changed, nobody was notified and its status stayed, so that you can take it back.",
+          }),
       }),
     )
     .meta({ description: "One result for each submission, in the order of `ids`." }),
