@@ -18,9 +18,9 @@ import type { Answers } from "./rules";
 /** What a comparison of a call's submissions has: those that are not archived. */
 export const isCompared = (callId: string) => and(eq(submission.callId, callId), ne(submission.status, "ARCHIVED"));
 
-/** The opinions on a submission and the conclusion, as JSON. */
+/** The opinions on a submission and the conclusion, as JSON. Only the conclusion's answers are shown, and answers are long. */
 const VERDICTS = sql<string>`(
-  SELECT json_group_array(json_object('isConclusion', is_conclusion, 'answers', json(answers), 'verdict', json_object(
+  SELECT json_group_array(json_object('isConclusion', is_conclusion, 'answers', json(iif(is_conclusion, answers, '{}')), 'verdict', json_object(
     'author', json_object('id', author_id, 'name', name),
     'relevance', relevance, 'readinessLevel', readiness_level, 'nextStep', next_step)))
   FROM (SELECT assessment.*, user.name FROM assessment JOIN user ON user.id = assessment.author_id
