@@ -44,7 +44,7 @@ export const LIMITS = {
   submissionBodyBytes: 15 * MB + 64 * KB,
   attachmentsPerRecord: 10,
   attachmentBodyBytes: 10 * 15 * MB + 64 * KB,
-  filesPerMessage: 5,
+  filesPerMessage: 2,
   messageBodyBytes: 5 * 15 * MB + 64 * KB,
   /** Messages of each side about one submission. */
   messagesPerSide: 100,
@@ -279,7 +279,7 @@ export const RATE_LIMITS = {
   registration: { name: "registration", max: 5, windowSeconds: HOUR, subject: "ip", counts: "attempts" },
   submission: { name: "submission", max: 20, windowSeconds: HOUR, subject: "user", counts: "successes" },
   /** Messages of an organization, which may have files. */
-  message: { name: "message", max: 60, windowSeconds: HOUR, subject: "user", counts: "successes" },
+  message: { name: "message", max: 30, windowSeconds: HOUR, subject: "user", counts: "successes" },
   search: { name: "search", max: 120, windowSeconds: MINUTE_SECONDS, subject: "user", counts: "attempts" },
   invitation: { name: "invitation", max: 20, windowSeconds: HOUR, subject: "organization", counts: "attempts" },
   export: { name: "export", max: 60, windowSeconds: HOUR, subject: "user", counts: "attempts" },

@@ -68,11 +68,9 @@ export const resultsOfSeveral = z.object({
           .nullable()
           .meta({ description: "Why it was refused, as in the table of errors: `forbidden`, `conflict` or others." }),
         error: z.string().nullable().meta({ description: "The same in words." }),
-        isUnnoticed: z
-          .boolean()
-          .meta({
-            description: "Whether it changed, nobody was notified and its status stayed, so that you can take it back.",
-          }),
+        isUnnoticed: z.boolean().meta({
+          description: "Whether it changed, nobody was notified and its status stayed, so that you can take it back.",
+        }),
       }),
     )
     .meta({ description: "One result for each submission, in the order of `ids`." }),
