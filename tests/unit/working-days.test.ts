@@ -5,7 +5,7 @@ import { dayIn, isWorkingDay, workingDayAfter } from "~/values/working-days/work
 const NO_DAYS_OFF = { daysOff: new Set<string>() };
 const daysOf = (year: number) => [...federalHolidays(year).keys()].sort();
 
-/** The days of the Office of Personnel Management's lists (opm.gov, Federal Holidays). */
+/** The observed days of eight years, to compare with the lists of the Office of Personnel Management (opm.gov). */
 const LISTED: Record<number, string> = {
   2020: "01-01 01-20 02-17 05-25 07-03 09-07 10-12 11-11 11-26 12-25",
   2021: "01-01 01-18 02-15 05-31 06-18 07-05 09-06 10-11 11-11 11-25 12-24 12-31",
@@ -18,7 +18,7 @@ const LISTED: Record<number, string> = {
 };
 
 describe("federal holidays", () => {
-  test.each(Object.entries(LISTED))("of %s are those of the official list", (year, days) => {
+  test.each(Object.entries(LISTED))("of %s are observed on these days", (year, days) => {
     expect(daysOf(Number(year))).toEqual(days.split(" ").map((day) => `${year}-${day}`));
   });
 
