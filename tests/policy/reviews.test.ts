@@ -13,7 +13,7 @@ const ID = "submission-reviewed";
 const ROOT = `/api/gov/submissions/${ID}`;
 
 const REVIEWERS = ["poc", "lead", "admin", "systemAdmin", "bravoPoc"] as const satisfies readonly PersonKey[];
-/** The owner, and whoever may assign submissions of the owner's command. */
+/** The owner, and people who may assign submissions of the owner's command. */
 const OF_ALPHA = ["poc", "lead", "admin", "systemAdmin"] as const satisfies readonly PersonKey[];
 const OF_BRAVO = ["bravoPoc", "admin", "systemAdmin"] as const satisfies readonly PersonKey[];
 
