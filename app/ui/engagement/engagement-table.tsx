@@ -55,7 +55,7 @@ export function EngagementTable({ caption, rows, without = [], sorting }: Engage
     { key: "status", header: "Status", cell: ({ status }) => <StatusTag value={status} /> },
   ];
   const shown = columns.filter(({ key }) => !without.some((name) => name === key));
-  return <DataTable caption={caption} columns={shown} rows={rows} rowKey={(row) => row.id} sorting={sorting} />;
+  return <DataTable caption={caption} columns={shown} rows={rows} rowKey={(row) => row.id} sorting={sorting} isDense />;
 }
 
 function participantsOf({ organizations = [], otherOrganization }: ListedEngagement): string {

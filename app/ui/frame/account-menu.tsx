@@ -1,10 +1,10 @@
 import { Link } from "@remix-run/react";
 import { useRef } from "react";
+import { useClosingMenu } from "~/ui/kit/disclosure";
 import { EmailAddress } from "~/ui/kit/email-address";
 import { Icon } from "~/ui/kit/icon";
 import { labelOf } from "~/values/labels";
 import type { Frame } from "~/web/pages/frame.server";
-import { useClosingMenu } from "./disclosure";
 import { SignOutForm } from "./sign-out";
 
 /** Who is signed in, links to their own pages, and the sign-out button. It opens and closes without scripts too. */

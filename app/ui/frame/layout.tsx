@@ -1,4 +1,4 @@
-import { Link, NavLink } from "@remix-run/react";
+import { Link, NavLink, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { HelpTopicContext } from "~/ui/kit/page/help-link";
 import { SERVICE_NAME } from "~/values/labels";
@@ -23,11 +23,12 @@ type LayoutProps = {
 export function Layout({ frame, children }: LayoutProps) {
   useLinksWithinPage();
   useFocusOnArrival();
+  const isGovernmentPage = /^\/gov(\/|$)/.test(useLocation().pathname);
   const helpTopic = useHelpTopic();
   const session = frame?.session ?? null;
   const agencyName = frame?.agencyName ?? null;
   return (
-    <div className="glip-page">
+    <div className={isGovernmentPage ? "glip-page glip-page--wide" : "glip-page"}>
       <a className="usa-skipnav" href="#main-content">
         Skip to main content
       </a>

@@ -13,6 +13,7 @@ export const iconNames = /** @type {const} */ ([
   "filter_list",
   "logout",
   "menu",
+  "more_vert",
   "navigate_before",
   "navigate_next",
   "notifications",

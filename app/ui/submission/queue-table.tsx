@@ -3,10 +3,11 @@ import type { SubmissionStatus } from "#db/enumerations";
 import { TagList } from "~/ui/kit/format/tag-list";
 import { Icon } from "~/ui/kit/icon";
 import { hrefWith, type Query, type RequestedList, recordHref } from "~/ui/kit/list/list-address";
+import { RowMenu } from "~/ui/kit/list/row-menu";
 import { captionOf, sortingOf } from "~/ui/kit/list/sort-order";
 import { PromiseOfAnswer, type ShownPromise } from "~/ui/promise/promise";
 import { SelectRow } from "./several-form";
-import { ReviewActions } from "./submission-review";
+import { REVIEW_NOTICE, ReviewActions } from "./submission-review";
 import { SubmissionTable } from "./submission-table";
 
 /** A submission in the queue: what its list shows, and what government knows of its review. */
@@ -64,17 +65,26 @@ export function QueueTable({ requested, view, rows, mayReview, selected }: Queue
           key: "organization",
           header: "Organization",
           cell: ({ organization: { id, name } }) => (
-            <>
-              <Link to={`/gov/organizations/${id}`}>{name}</Link>{" "}
+            <span className="glip-clipped">
+              <Link to={`/gov/organizations/${id}`}>{name}</Link>
               <OnlyThose query={query} name="organizationId" id={id} of={name} />
-            </>
+            </span>
           ),
         },
-        { key: "owner", header: "Owner", cell: ({ owner }) => owner ?? "Nobody" },
+        { key: "owner", header: "Owner", cell: ({ owner }) => owner ?? <span className="glip-muted">Nobody</span> },
         ...(rows.some(({ promise }) => promise) ? [due] : []),
       ]}
       tagDetail={({ governmentTags }) => governmentTags && <GovernmentTags tags={governmentTags} />}
-      actions={mayReview ? (row) => <ReviewActions submission={row} /> : undefined}
+      actions={
+        mayReview
+          ? (row) => (
+              <RowMenu of={row.title}>
+                <ReviewActions submission={row} />
+                {row.status === "ROUTED" && <p className="usa-hint">{REVIEW_NOTICE}</p>}
+              </RowMenu>
+            )
+          : undefined
+      }
     />
   );
 }
@@ -93,8 +103,8 @@ function OnlyThose({ query, name, id, of }: OnlyThoseProps) {
 
 function GovernmentTags({ tags }: { tags: string }) {
   return (
-    <div>
-      <span className="glip-table__detail">Government:</span>
+    <div className="glip-government-tags">
+      <span className="glip-muted">Government:</span>
       <TagList tags={tags} />
     </div>
   );

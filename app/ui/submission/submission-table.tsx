@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { DateTime } from "~/ui/kit/format/date-time";
+import { Day } from "~/ui/kit/format/date-time";
 import { StatusTag } from "~/ui/kit/format/status-tag";
 import { TagList } from "~/ui/kit/format/tag-list";
 import { type Column, DataTable, type Sorting } from "~/ui/kit/list/data-table";
@@ -60,7 +60,7 @@ export function SubmissionTable<Row extends ListedSubmission>(props: SubmissionT
       header: "Tags",
       cell: (row) => (
         <>
-          <TagList tags={row.techTags} />
+          {row.techTags && <TagList tags={row.techTags} />}
           {tagDetail?.(row)}
         </>
       ),
@@ -68,11 +68,13 @@ export function SubmissionTable<Row extends ListedSubmission>(props: SubmissionT
     { key: "status", header: "Status", sort: "status", cell: (row) => <StatusTag value={row.status} /> },
     {
       key: "createdAt",
-      header: "Submitted (UTC)",
+      header: "Submitted",
       sort: "-createdAt",
-      cell: (row) => <DateTime value={row.createdAt} withoutZone />,
+      cell: (row) => <Day value={row.createdAt} />,
     },
     ...(actions ? [{ key: "actions", header: "Actions", cell: actions }] : []),
   ];
-  return <DataTable caption={caption} columns={columns} rows={rows} rowKey={(row) => row.id} sorting={sorting} />;
+  return (
+    <DataTable caption={caption} columns={columns} rows={rows} rowKey={(row) => row.id} sorting={sorting} isDense />
+  );
 }

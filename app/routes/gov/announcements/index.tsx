@@ -58,6 +58,7 @@ export default function Announcements() {
       <ListSummary requested={data} filters={FILTERS} list={list} noun={["announcement", "announcements"]} />
       {list.items.length > 0 ? (
         <DataTable
+          isDense
           caption={captionOf("Announcements", data)}
           sorting={sortingOf(data)}
           rows={list.items}

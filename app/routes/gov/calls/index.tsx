@@ -81,6 +81,7 @@ export default function Calls() {
       <ListSummary requested={data} filters={filters} list={list} noun={["call", "calls"]} />
       {list.items.length > 0 ? (
         <DataTable
+          isDense
           caption={captionOf("Calls", data)}
           sorting={sortingOf(data)}
           rows={list.items}

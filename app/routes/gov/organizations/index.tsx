@@ -69,6 +69,7 @@ export default function Organizations() {
       <ListSummary requested={data} filters={filters} list={list} noun={["organization", "organizations"]} csv={csv} />
       {list.items.length > 0 ? (
         <DataTable
+          isDense
           caption={captionOf("Organizations", data)}
           sorting={sortingOf(data)}
           rows={list.items}

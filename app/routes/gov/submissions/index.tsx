@@ -33,7 +33,6 @@ import { SAVE_VIEW, SAVED_VIEW_LABELS, SavedViews } from "~/ui/submission/saved-
 import { SEVERAL_LABELS, SeveralForm } from "~/ui/submission/several-form";
 import { SEVERAL, type SeveralOutcome, SeveralOutcomeBox } from "~/ui/submission/several-outcome";
 import { QUEUE_SHORTCUTS } from "~/ui/submission/shortcut-keys";
-import { REVIEW_NOTICE } from "~/ui/submission/submission-review";
 import { shownSubmission } from "~/ui/submission/submission-table";
 import type { FormState } from "~/web/forms/form-state";
 import { handleForms } from "~/web/forms/page-forms.server";
@@ -150,7 +149,6 @@ export default function Submissions() {
     <>
       <PageHeader
         title="Submissions"
-        lede={mayReview ? REVIEW_NOTICE : undefined}
         actions={
           mayReroute && (
             <Link className="usa-button usa-button--outline" to="/gov/submissions/reroute">
@@ -165,22 +163,24 @@ export default function Submissions() {
         labels={{ ...SEVERAL_LABELS, ...SAVED_VIEW_LABELS }}
       />
       {several && <SeveralOutcomeBox outcome={several} query={query} readerId={readerId} />}
-      <nav aria-label="Views" className="glip-views">
-        <ul className="usa-list usa-list--unstyled glip-cluster">
-          {SUBMISSION_VIEWS.map((view) => (
-            <li key={view}>
-              <Link
-                className={view === shown ? "usa-button" : "usa-button usa-button--outline"}
-                aria-current={view === shown ? "page" : undefined}
-                to={hrefWith(query, { view: view === "all" ? undefined : view, page: undefined })}
-              >
-                {VIEW_LABELS[view]}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      <Shortcuts isOn={data.hasShortcuts} shortcuts={QUEUE_SHORTCUTS} />
+      <div className="glip-toolbar">
+        <nav aria-label="Views" className="glip-views">
+          <ul className="glip-tabs">
+            {SUBMISSION_VIEWS.map((view) => (
+              <li key={view}>
+                <Link
+                  className="glip-tabs__tab"
+                  aria-current={view === shown ? "page" : undefined}
+                  to={hrefWith(query, { view: view === "all" ? undefined : view, page: undefined })}
+                >
+                  {VIEW_LABELS[view]}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <Shortcuts isOn={data.hasShortcuts} shortcuts={QUEUE_SHORTCUTS} />
+      </div>
       <SavedViews
         requested={data}
         view={shown}
@@ -189,18 +189,18 @@ export default function Submissions() {
         refused={state?.form === SAVE_VIEW ? state : undefined}
       />
       <FilterForm requested={data} filters={filters} />
-      <ListSummary requested={data} filters={filters} list={list} noun={["submission", "submissions"]} csv={csv} />
+      <div className="glip-toolbar">
+        <ListSummary requested={data} filters={filters} list={list} noun={["submission", "submissions"]} csv={csv} />
+        {mayReview && list.items.length > 0 && <SeveralForm {...data} refused={refused} />}
+      </div>
       {list.items.length > 0 ? (
-        <>
-          {mayReview && <SeveralForm {...data} refused={refused} />}
-          <QueueTable
-            requested={data}
-            view={shown}
-            rows={list.items}
-            mayReview={mayReview}
-            selected={[refused?.values.ids ?? []].flat()}
-          />
-        </>
+        <QueueTable
+          requested={data}
+          view={shown}
+          rows={list.items}
+          mayReview={mayReview}
+          selected={[refused?.values.ids ?? []].flat()}
+        />
       ) : (
         <ListEmpty
           requested={data}

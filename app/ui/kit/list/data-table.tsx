@@ -22,16 +22,20 @@ type DataTableProps<Row> = {
   rowKey: (row: Row) => string | number;
   /** Whether every column but the first has a short number, so that they fit side by side on a phone. */
   isOfFigures?: boolean;
+  /** Whether each row has one line on a wide screen and is a card of a few lines on a narrow one. */
+  isDense?: boolean;
 };
 
 const STACKED = "usa-table usa-table--borderless usa-table--stacked glip-table";
 
+const DENSE = `${STACKED} glip-table--dense`;
+
 const FIGURES = "usa-table usa-table--borderless usa-table--compact glip-figures";
 
 /** A table that stacks on a phone. The first column names the row, so its cells are row headers. */
-export function DataTable<Row>({ caption, columns, rows, rowKey, isOfFigures, sorting }: DataTableProps<Row>) {
+export function DataTable<Row>({ caption, columns, rows, rowKey, isOfFigures, isDense, sorting }: DataTableProps<Row>) {
   return (
-    <table className={isOfFigures ? FIGURES : STACKED}>
+    <table className={isOfFigures ? FIGURES : isDense ? DENSE : STACKED}>
       <caption>{caption}</caption>
       <thead>
         <tr>
@@ -55,7 +59,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, isOfFigures, so
                   {cell(row)}
                 </th>
               ) : (
-                <td key={key} data-label={header}>
+                <td key={key} data-column={key} data-label={header}>
                   {cell(row)}
                 </td>
               ),

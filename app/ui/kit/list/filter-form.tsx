@@ -4,6 +4,7 @@ import { FormKit } from "~/ui/kit/form/form-kit";
 import { SelectField } from "~/ui/kit/form/select-field";
 import { TagField } from "~/ui/kit/form/tag-field";
 import { TextField } from "~/ui/kit/form/text-field";
+import { Icon } from "~/ui/kit/icon";
 import { Alert } from "~/ui/kit/page/alert";
 import { isFocusLost, useOnOtherAddress } from "./address-change";
 import type { Filter } from "./filters";
@@ -15,6 +16,12 @@ export function UnreadableFilterAlert() {
   return <Alert kind="warning">We did not understand part of this address and left it out.</Alert>;
 }
 
+const FORM_ID = "filters";
+// React passes these attributes on, but its types do not know them yet.
+const OPENS_FORM: object = { popovertarget: FORM_ID };
+const CLOSES_FORM: object = { ...OPENS_FORM, popovertargetaction: "hide" };
+const IS_PANEL: object = { popover: "auto" };
+
 type FilterFormProps = {
   requested: RequestedList;
   filters: readonly Filter[];
@@ -24,7 +31,8 @@ type FilterFormProps = {
 
 /**
  * The filters and order of a list. They are in the address, so people can bookmark or share a filtered list. Other
- * parameters stay, except the page: a new filter starts on the first page.
+ * parameters stay, except the page: a new filter starts on the first page. On a phone they are a panel that a button
+ * opens, without a script; the list's summary shows which filters are set.
  */
 export function FilterForm({ requested, filters, children }: FilterFormProps) {
   const { query, faults, choices } = requested;
@@ -45,16 +53,26 @@ export function FilterForm({ requested, filters, children }: FilterFormProps) {
   return (
     <>
       {faults && <UnreadableFilterAlert />}
+      <button type="button" className="usa-button usa-button--outline glip-filters__open" {...OPENS_FORM}>
+        <Icon name="filter_list" />
+        Filter and sort
+      </button>
       <Form
+        id={FORM_ID}
+        {...IS_PANEL}
         method="get"
         action={pathname}
         className="glip-filters"
         aria-label="Filters"
         preventScrollReset
-        onSubmit={() => {
+        onSubmit={({ currentTarget }) => {
           sentFrom.current = document.activeElement?.id;
+          if (currentTarget.matches(":popover-open")) currentTarget.hidePopover();
         }}
       >
+        <button type="button" className="glip-filters__close" {...CLOSES_FORM}>
+          <Icon name="close" label="Close the filters" className="usa-icon--size-3" />
+        </button>
         {/* For a new address, new fields with its values. */}
         <FormKit constraints={{}} values={query} errors={faults} key={address}>
           {others.map(([name, value]) => (

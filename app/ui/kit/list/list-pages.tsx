@@ -9,7 +9,7 @@ export function ListPages({ requested: { query, choices }, list }: ListPagesProp
   const { pageSize, total } = list;
   const sizes = total > Math.min(...choices.pageSizes) ? choices.pageSizes : [];
   return (
-    <>
+    <div className="glip-list-pages">
       <Pagination {...list} hrefFor={(page) => `${hrefWith(query, { page: String(page) })}#${LIST_ID}`} />
       {sizes.length > 0 && (
         <nav aria-label="Rows per page" className="glip-page-sizes">
@@ -28,6 +28,6 @@ export function ListPages({ requested: { query, choices }, list }: ListPagesProp
           </ul>
         </nav>
       )}
-    </>
+    </div>
   );
 }
