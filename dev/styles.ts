@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { withSchemes } from "../app/programs/color-schemes.mjs";
 import { compileSass, STYLES_FOLDER } from "../app/programs/sass.mjs";
 
 /** What these name takes seconds to compile. The rest of the stylesheet is the service's own and takes a fraction. */
@@ -33,7 +34,7 @@ export function startStyles(onCompiled: (css: string, milliseconds: number) => v
       }
       // The theme writes the same rules at the top of whatever uses it.
       const own = compileSass(["theme", "own"], "expanded").slice(theme.length);
-      onCompiled(`${designSystem}\n${own}`, Math.round(performance.now() - started));
+      onCompiled(withSchemes(`${designSystem}\n${own}`), Math.round(performance.now() - started));
     } catch (error) {
       onError(error instanceof Error ? error.message : String(error));
     }

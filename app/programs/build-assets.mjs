@@ -9,10 +9,11 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from
 import { join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { iconNames } from "../ui/kit/icon-names.js";
+import { withSchemes } from "./color-schemes.mjs";
 import { compileSass, STYLES_FOLDER, USWDS_FOLDER } from "./sass.mjs";
 
 const RAW_BUDGET_BYTES = 300 * 1024;
-const GZIPPED_BUDGET_BYTES = 40 * 1024;
+const GZIPPED_BUDGET_BYTES = 30 * 1024;
 
 const outputFolder = join(STYLES_FOLDER, "generated");
 
@@ -32,7 +33,7 @@ function symbolOf(name) {
   return `<symbol id="${name}" viewBox="${viewBox}">${shapes.trim()}</symbol>`;
 }
 
-const css = compileSass(["index"], "compressed");
+const css = withSchemes(compileSass(["index"], "compressed"));
 const sprite = `<svg xmlns="http://www.w3.org/2000/svg">${iconNames.map(symbolOf).join("")}</svg>\n`;
 mkdirSync(outputFolder, { recursive: true });
 writeFileSync(join(outputFolder, "styles.css"), css);

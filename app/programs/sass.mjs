@@ -12,10 +12,11 @@ export const USWDS_FOLDER = join(root, "node_modules/@uswds/uswds");
  * Compiles modules of the styles folder into one stylesheet, in their sequence.
  * @param {readonly string[]} modules names as `@use` takes them
  * @param {"compressed" | "expanded"} style
+ * @param {string[]} more lines after the modules
  * @throws sass.Exception whose message shows the line at fault.
  */
-export function compileSass(modules, style) {
-  const { css } = sass.compileString(modules.map((name) => `@use "${name}";`).join("\n"), {
+export function compileSass(modules, style, ...more) {
+  const { css } = sass.compileString([...modules.map((name) => `@use "${name}";`), ...more].join("\n"), {
     style,
     charset: style === "compressed",
     loadPaths: [STYLES_FOLDER, join(USWDS_FOLDER, "packages")],

@@ -1,7 +1,7 @@
 /*
- * `npm run pictures`: takes full-page screenshots of every page at both widths, into pictures/. It shows each page of the
+ * `npm run pictures`: takes full-page screenshots of every page at four widths, into pictures/. It shows each page of the
  * demonstration to a person it is for, and also shows a portal without records and one with long names.
- * `-- --only gov/calls` takes only pages whose path begins with this.
+ * `-- --only gov/calls` takes only pages whose path begins with this, and `--dark` takes them in the dark.
  */
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -25,11 +25,14 @@ import { makeInvitation, makePasswordLink, REGISTRATION_STEPS, type Records } fr
 import { addressesOf } from "./visits";
 
 const FOLDER = "pictures";
-const WIDTHS = [1280, 375];
+const WIDTHS = [1600, 1280, 768, 375];
 /** The width of letter paper in CSS pixels. */
 const PAPER_WIDTH = 816;
 const HEIGHT = 900;
-const USAGE = "Usage: npm run pictures [-- --only gov/calls]";
+const USAGE = "Usage: npm run pictures [-- --only gov/calls --dark]";
+const { only = "", dark = false } = parseArgs({
+  options: { only: { type: "string" }, dark: { type: "boolean" } },
+}).values;
 
 /** The first of these who can see a page is in its pictures. */
 const READERS = ["nobody", "acmeAdmin", "lead", "admin", "systemAdmin"] as const satisfies readonly Visitor[];
@@ -107,7 +110,7 @@ async function takePages(
 
 /** Takes a picture of the page as it prints. */
 async function takeOnPaper(page: Page, name: string): Promise<void> {
-  await page.emulateMedia({ media: "print", reducedMotion: "reduce" });
+  await page.emulateMedia({ media: "print", reducedMotion: "reduce", colorScheme: dark ? "dark" : "light" });
   await take(page, `${name}.printed`, [PAPER_WIDTH]);
   await page.emulateMedia({ media: "screen", reducedMotion: "reduce" });
 }
@@ -228,7 +231,6 @@ async function recordsOf(db: Database, origin: string): Promise<Records> {
 }
 
 async function main(): Promise<void> {
-  const { only = "" } = parseArgs({ options: { only: { type: "string" } } }).values;
   process.chdir(join(import.meta.dirname, "../.."));
   const paths = PAGE_ROUTES.map(({ path }) => path).filter((path) => path.startsWith(only));
   if (paths.length === 0) throw new Error(`No page's path begins with ${only}.\n${USAGE}`);
