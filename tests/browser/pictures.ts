@@ -110,7 +110,7 @@ async function takePages(
 
 /** Takes a picture of the page as it prints. */
 async function takeOnPaper(page: Page, name: string): Promise<void> {
-  await page.emulateMedia({ media: "print", reducedMotion: "reduce", colorScheme: dark ? "dark" : "light" });
+  await page.emulateMedia({ media: "print", reducedMotion: "reduce" });
   await take(page, `${name}.printed`, [PAPER_WIDTH]);
   await page.emulateMedia({ media: "screen", reducedMotion: "reduce" });
 }
@@ -144,7 +144,11 @@ async function withStudio(
     };
     await fill(settings);
     const server = await startServer(PORTAL, settings);
-    const context = await browser.newContext({ baseURL: server.origin, reducedMotion: "reduce" });
+    const context = await browser.newContext({
+      baseURL: server.origin,
+      reducedMotion: "reduce",
+      colorScheme: dark ? "dark" : "light",
+    });
     // tsx wraps named functions in this helper, including those that run in the page.
     await context.addInitScript({ content: "globalThis.__name = (named) => named;" });
     try {
