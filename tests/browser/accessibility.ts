@@ -15,12 +15,23 @@ const OPTIONS: RunOptions = {
 /** Loads axe into every page that opens from now on. This is faster than injecting it into each page. */
 export const preloadAxe = (page: Page): Promise<unknown> => page.addInitScript(AXE);
 
+/** Only the contrast of text. The other rules do not depend on colors. */
+const CONTRAST: RunOptions = { ...OPTIONS, runOnly: { type: "rule", values: ["color-contrast"] } };
+
+/** The text of a page with too little contrast for a reader who prefers dark pages. */
+export async function faintInTheDark(page: Page): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: "dark" });
+  const found = await violationsOn(page, CONTRAST);
+  await page.emulateMedia({ colorScheme: "light" });
+  return found.map((violation) => `dark ${violation}`);
+}
+
 /** The WCAG 2.2 AA and best-practice rules that a page violates, each with its elements. */
-export async function violationsOn(page: Page): Promise<string[]> {
+export async function violationsOn(page: Page, only = OPTIONS): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
   const violations = await page.evaluate(async (options) => {
     const { axe } = window as unknown as { axe: { run(options: object): Promise<AxeResults> } };
     return (await axe.run(options)).violations;
-  }, OPTIONS);
+  }, only);
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
 }

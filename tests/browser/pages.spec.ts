@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Page } from "@playwright/test";
 import type { Outcome, Visitor } from "../support/pages";
-import { preloadAxe, violationsOn } from "./accessibility";
+import { faintInTheDark, preloadAxe, violationsOn } from "./accessibility";
 import { test } from "./cast-test";
 import { expectedResult, sendEmptied, submitButtonsOn } from "./forms";
 import { expect } from "./portal";
@@ -74,7 +74,7 @@ async function analyze(page: Page, width: number): Promise<string[]> {
   expect(hashes).not.toEqual([]);
   if (hashes.every((hash) => analyzed.has(hash))) return [];
   for (const hash of hashes) analyzed.add(hash);
-  return violationsOn(page);
+  return [...(await violationsOn(page)), ...(await faintInTheDark(page))];
 }
 
 /** How much wider the page is than the screen. */

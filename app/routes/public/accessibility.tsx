@@ -38,6 +38,7 @@ export default function Accessibility() {
             If there is a problem with a form, we say what it is at the top and next to each field, and keep what you
             typed.
           </li>
+          <li>Pages are dark or have more contrast if you set that on your device.</li>
           <li>Nothing moves on its own or plays a sound.</li>
         </ul>
       </Part>
