@@ -72,8 +72,11 @@ test("a user filters, sorts, shares and reads a list to its end", async ({ page,
   await test.step("on a phone, which has no headers, the form sorts the list", async () => {
     await page.setViewportSize({ width: 375, height: 800 });
     await expect(page.getByRole("columnheader", { name: /^Title/ })).toBeHidden();
+    await expect(form).toBeHidden();
+    await page.getByRole("button", { name: "Filter and sort" }).click();
     await form.getByLabel("Sort by").selectOption("title");
     await form.getByRole("button", { name: "Filter" }).click();
+    await expect(form).toBeHidden();
     await expect(firstTitle).toHaveText(`Even news 02 ${run}`);
     await page.setViewportSize({ width: 1280, height: 800 });
   });

@@ -65,10 +65,11 @@ export function QueueTable({ requested, view, rows, mayReview, selected }: Queue
           key: "organization",
           header: "Organization",
           cell: ({ organization: { id, name } }) => (
-            <span className="glip-clipped">
+            // The icon is first, because a long name is cut off.
+            <>
+              <OnlyThose query={query} name="organizationId" id={id} of={name} />{" "}
               <Link to={`/gov/organizations/${id}`}>{name}</Link>
-              <OnlyThose query={query} name="organizationId" id={id} of={name} />
-            </span>
+            </>
           ),
         },
         { key: "owner", header: "Owner", cell: ({ owner }) => owner ?? <span className="glip-muted">Nobody</span> },

@@ -71,7 +71,7 @@ export function FilterForm({ requested, filters, children }: FilterFormProps) {
         }}
       >
         <button type="button" className="glip-filters__close" {...CLOSES_FORM}>
-          <Icon name="close" label="Close the filters" className="usa-icon--size-3" />
+          <Icon name="close" label="Close" className="usa-icon--size-3" />
         </button>
         {/* For a new address, new fields with its values. */}
         <FormKit constraints={{}} values={query} errors={faults} key={address}>
