@@ -62,6 +62,8 @@ export function PasswordMeter({ input, about }: { input: RefObject<HTMLInputElem
       }, PAUSE_MILLISECONDS);
     };
     field.addEventListener("input", look);
+    // Someone may have typed before the scripts ran.
+    look();
     return () => {
       clearTimeout(pause);
       field.removeEventListener("input", look);
