@@ -3,6 +3,7 @@ import { chanceOf, type Stage, type StageAct } from "~/demo/stage/stage";
 import type { Times } from "~/demo/stage/timeline";
 import { OPEN_CALLS } from "~/demo/tables/open-calls";
 import { recordPageview } from "~/domain/traffic/record-pageview.server";
+import { LEFT } from "./leavers";
 import { ORGANIZATIONS } from "./organizations";
 import { PEOPLE } from "./people";
 
@@ -38,7 +39,7 @@ const GOVERNMENT = [
   "/notifications",
 ] as const;
 
-/** The people who view pages: those whose accounts are older than the first of these days. */
+/** The people who view pages: their accounts are older than the first of these days, and they still work here. */
 const WORKERS = [
   ...PEOPLE.filter(({ createdAt: [daysAgo] }) => daysAgo > DAYS).map(({ email }) => ({
     email,
@@ -50,7 +51,7 @@ const WORKERS = [
     start: "/portal",
     paths: INDUSTRY,
   })),
-];
+].filter(({ email }) => !LEFT.has(email));
 
 /** Page views of the last two months, by visitors and signed-in people, with fewer on weekends. */
 export function trafficActs(times: Times): StageAct[] {
