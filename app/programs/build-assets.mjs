@@ -11,6 +11,7 @@ import { gzipSync } from "node:zlib";
 import { iconNames } from "../ui/kit/icon-names.js";
 import { withSchemes } from "./color-schemes.mjs";
 import { compileSass, STYLES_FOLDER, USWDS_FOLDER } from "./sass.mjs";
+import { withoutUnused } from "./unused-styles.mjs";
 
 const RAW_BUDGET_BYTES = 300 * 1024;
 const GZIPPED_BUDGET_BYTES = 30 * 1024;
@@ -33,7 +34,7 @@ function symbolOf(name) {
   return `<symbol id="${name}" viewBox="${viewBox}">${shapes.trim()}</symbol>`;
 }
 
-const css = withSchemes(compileSass(["index"], "compressed"));
+const css = withSchemes(withoutUnused(compileSass(["index"], "compressed"), join(STYLES_FOLDER, "../..")));
 const sprite = `<svg xmlns="http://www.w3.org/2000/svg">${iconNames.map(symbolOf).join("")}</svg>\n`;
 mkdirSync(outputFolder, { recursive: true });
 writeFileSync(join(outputFolder, "styles.css"), css);
