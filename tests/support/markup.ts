@@ -11,6 +11,7 @@ export const unescaped = (html: string) =>
 /** A page's text without tags, in one line. */
 export const wordsOf = (html: string) =>
   withoutScripts(html)
+    .replaceAll("<wbr/>", "")
     .replace(/<[^>]+>/g, " ")
     .replace(/\s+/g, " ");
 

@@ -6,6 +6,7 @@ import { SubmitButton } from "~/ui/kit/form/form-feedback";
 import { FormKit } from "~/ui/kit/form/form-kit";
 import { TextArea } from "~/ui/kit/form/text-field";
 import { DateTime } from "~/ui/kit/format/date-time";
+import { FirstOf } from "~/ui/kit/list/first-of";
 import { Pagination } from "~/ui/kit/list/pagination";
 import { EmptyState, PastLastPage } from "~/ui/kit/page/empty-state";
 import type { FieldErrors } from "~/values/errors";
@@ -38,6 +39,9 @@ function NoteList({ notes }: { notes: readonly Note[] }) {
   );
 }
 
+/** How many notes a page shows at first. */
+const SHOWN = 4;
+
 interface NotePagesProps {
   /** One page of notes. */
   list: Paged<Note>;
@@ -52,7 +56,9 @@ export function NotePages({ list, hrefFor, empty }: NotePagesProps) {
   return (
     <>
       {items.length > 0 ? (
-        <NoteList notes={items} />
+        <FirstOf items={items} most={SHOWN}>
+          {(some) => <NoteList notes={some} />}
+        </FirstOf>
       ) : total > 0 ? (
         <PastLastPage what="The notes have" firstPage={hrefFor(1)} />
       ) : (
@@ -60,7 +66,7 @@ export function NotePages({ list, hrefFor, empty }: NotePagesProps) {
           <p>{empty}</p>
         </EmptyState>
       )}
-      <Pagination {...list} hrefFor={hrefFor} />
+      {total > list.pageSize && <Pagination {...list} hrefFor={hrefFor} />}
     </>
   );
 }
@@ -88,7 +94,7 @@ export function NoteForm({ action, constraints, values = {}, errors, notice, chi
   return (
     <Form method="post" action={action} noValidate className="usa-form usa-form--large glip-form">
       <FormKit constraints={constraints} values={values} errors={errors} idPrefix={idPrefix}>
-        <TextArea name="body" label={NOTE_LABELS.body} rows={4} />
+        <TextArea name="body" label={NOTE_LABELS.body} rows={2} />
         {children}
         <div className="glip-cluster">
           <SubmitButton pendingText="Adding…">Add note</SubmitButton>

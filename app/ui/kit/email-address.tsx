@@ -1,13 +1,14 @@
-/** If the address is too long for its line, it breaks after the @ rather than within a word. */
+import { Fragment } from "react";
+
+/** If the address is too long for its line, it breaks after the @ or before a dot rather than within a word. */
 export function EmailAddress({ value }: { value: string }) {
-  const host = value.lastIndexOf("@") + 1;
-  return (
-    <>
-      {value.slice(0, host)}
-      <wbr />
-      {value.slice(host)}
-    </>
-  );
+  return value.split(/(?<=@)|(?=\.)/).map((piece, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of an address never change places
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {piece}
+    </Fragment>
+  ));
 }
 
 /** A link that starts an email. */

@@ -2,10 +2,11 @@ import type { ReactNode } from "react";
 import type { z } from "zod";
 import { PROFILE_LABELS, type ProfileFieldName } from "~/domain/organization/profile-fields";
 import type { profileOutputs } from "~/domain/organization/profile-schema";
+import { MailLink } from "~/ui/kit/email-address";
 import { Day, TimeLeft } from "~/ui/kit/format/date-time";
 import { TagList } from "~/ui/kit/format/tag-list";
-import { DescriptionList, type DescriptionRow } from "~/ui/kit/page/description-list";
-import { Section } from "~/ui/kit/page/section";
+import type { DescriptionRow } from "~/ui/kit/page/description-list";
+import { Facts } from "~/ui/kit/page/record-page";
 import { WebLink } from "~/ui/kit/web-link";
 import { formatCount } from "~/values/format";
 import { labelOf } from "~/values/labels";
@@ -21,6 +22,7 @@ interface Row {
   /** The fields that it shows. Empty if it is not about a field of a form. */
   fields: readonly ProfileFieldName[];
   cell: (organization: Profile) => ReactNode;
+  isWide?: boolean;
 }
 
 /** The row of one field, as plain text or as `show` shows it. */
@@ -33,11 +35,28 @@ function field<Name extends ProfileFieldName>(
   return { term: PROFILE_LABELS[name], fields: [name], cell };
 }
 
-/** A row that several fields share. */
-const shared = (term: string, ...fields: ProfileFieldName[]): Row => ({
+/** A person to write to: name, email and telephone, each on its line. */
+const contact = (
+  term: string,
+  name: "pocName" | "contractsPocName",
+  email: "pocEmail" | "contractsPocEmail",
+  phone: "pocPhone" | "contractsPocPhone",
+): Row => ({
   term,
-  fields,
-  cell: (organization) => joined(fields.map((name) => organization[name]?.toString())),
+  fields: [name, email, phone],
+  isWide: true,
+  cell: ({ [name]: called, [email]: address, [phone]: telephone }) =>
+    called || address || telephone ? (
+      <>
+        {called && <div>{called}</div>}
+        {address && (
+          <div>
+            <MailLink value={address} />
+          </div>
+        )}
+        {telephone && <div>{telephone}</div>}
+      </>
+    ) : null,
 });
 
 /** A row that says yes or no about the organization, and that no form asks for. */
@@ -47,16 +66,26 @@ const yesOrNo = (term: string, name: "smallBusiness" | "nontraditional"): Row =>
   cell: (organization) => (organization[name] ? "Yes" : "No"),
 });
 
-/** The sections of an organization's record and their rows. Each field of the profile must be in one row. */
-const SECTIONS: readonly { title: string; rows: readonly Row[] }[] = [
+const ADDRESS_FIELDS = ["addressLine1", "addressLine2", "city", "state", "postalCode", "country"] as const;
+
+/** The parts of an address share one row. */
+const ADDRESS: Row = {
+  term: "Address",
+  fields: ADDRESS_FIELDS,
+  cell: (organization) => joined(ADDRESS_FIELDS.map((name) => organization[name])),
+};
+
+const DESCRIPTION = field("description", (text) => <div className="glip-plain-text">{text}</div>);
+const TAGS = field("techTags", (tags) => <TagList tags={tags} />);
+
+/** The other facts about an organization, in groups. Each field of the profile must be in one row. */
+const GROUPS: readonly { title: string; rows: readonly Row[] }[] = [
   {
     title: "Organization",
     rows: [
       field("orgType", labelOf),
-      field("description", (text) => <span className="glip-plain-text">{text}</span>),
-      field("techTags", (tags) => <TagList tags={tags} />),
       field("website", (address) => <WebLink address={address} />),
-      shared("Address", "addressLine1", "addressLine2", "city", "state", "postalCode", "country"),
+      ADDRESS,
       field("employeeCount", formatCount),
       field("annualRevenueUsd", formatCount),
       field("businessStartYear"),
@@ -84,31 +113,40 @@ const SECTIONS: readonly { title: string; rows: readonly Row[] }[] = [
   {
     title: "Contacts",
     rows: [
-      shared("Point of contact", "pocName", "pocEmail", "pocPhone"),
-      shared("Contracts contact", "contractsPocName", "contractsPocEmail", "contractsPocPhone"),
+      contact("Point of contact", "pocName", "pocEmail", "pocPhone"),
+      contact("Contracts contact", "contractsPocName", "contractsPocEmail", "contractsPocPhone"),
     ],
   },
 ];
 
-/** An organization's full profile, for its own users and for government. */
-export function OrganizationRecord({ organization }: { organization: Profile & { nontraditional: boolean } }) {
-  return SECTIONS.map(({ title, rows }) => (
-    <Section key={title} title={title}>
-      <DescriptionList rows={rows.map((row) => described(row, organization))} />
-    </Section>
+/** What an organization does, for its own users and for government. */
+export function OrganizationAbout({ organization }: { organization: Profile }) {
+  return (
+    <>
+      {DESCRIPTION.cell(organization) ?? <p className="glip-muted">No description yet.</p>}
+      {TAGS.cell(organization)}
+    </>
+  );
+}
+
+/** The rest of an organization's profile, for its own users and for government. */
+export function OrganizationFacts({ organization }: { organization: Profile & { nontraditional: boolean } }) {
+  return GROUPS.map(({ title, rows }) => (
+    <Facts key={title} title={title} rows={rows.map((row) => described(row, organization))} />
   ));
 }
 
 /** The rows for some fields, in order. Fields that share a row have it once. */
 export function rowsOfFields(organization: Profile, names: readonly ProfileFieldName[]): DescriptionRow[] {
-  const all = SECTIONS.flatMap(({ rows }) => rows);
+  const all = [DESCRIPTION, TAGS, ...GROUPS.flatMap(({ rows }) => rows)];
   const found = new Set(names.flatMap((name) => all.find(({ fields }) => fields.includes(name)) ?? []));
   return [...found].map((row) => described(row, organization));
 }
 
-const described = ({ term, cell }: Row, organization: Profile): DescriptionRow => ({
+const described = ({ term, cell, isWide }: Row, organization: Profile): DescriptionRow => ({
   term,
   value: cell(organization),
+  isWide,
 });
 
 function joined(parts: readonly (string | null | undefined)[]): string | null {

@@ -24,12 +24,12 @@ import { FormKit } from "~/ui/kit/form/form-kit";
 import { SelectField } from "~/ui/kit/form/select-field";
 import { StatusTag } from "~/ui/kit/format/status-tag";
 import { Alert } from "~/ui/kit/page/alert";
-import { EmptyState } from "~/ui/kit/page/empty-state";
 import { PageHeader } from "~/ui/kit/page/page-header";
+import { RecordPage } from "~/ui/kit/page/record-page";
 import { Section } from "~/ui/kit/page/section";
 import { titleOf } from "~/ui/kit/page/title";
 import { LookAlikes } from "~/ui/organization/look-alikes";
-import { OrganizationRecord } from "~/ui/organization/organization-record";
+import { OrganizationAbout, OrganizationFacts } from "~/ui/organization/organization-record";
 import { REVIEW_NOTICE, SubmissionReview } from "~/ui/submission/submission-review";
 import { SubmissionTable } from "~/ui/submission/submission-table";
 import type { FieldErrors } from "~/values/errors";
@@ -112,7 +112,7 @@ export default function OrganizationPage() {
       <PageHeader
         title={organization.name}
         breadcrumbs={[{ label: "Organizations", to: "/gov/organizations" }, { label: organization.name }]}
-        actions={<StatusTag value={organization.status} />}
+        status={<StatusTag value={organization.status} />}
       />
       {organization.looksLike.length > 0 && (
         <Alert kind="warning">
@@ -120,79 +120,78 @@ export default function OrganizationPage() {
         </Alert>
       )}
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={LABELS} />
-      {submission && (
-        <section className="glip-highlight" aria-label="Submission from your notification">
-          <h2>
-            <Link to={`/gov/submissions/${submission.id}`}>{submission.title}</Link>
-          </h2>
-          {mayWrite && submission.status === "ROUTED" && <p className="usa-hint">{REVIEW_NOTICE}</p>}
-          <SubmissionReview submission={submission} mayReview={mayWrite} mayReroute={mayReroute} />
-        </section>
-      )}
-      {mayWrite && (
-        <StatusForms organization={organization} errors={state?.form === "status" ? state.errors : undefined} />
-      )}
-      <Section
-        title={`Submissions (${counts.submissions})`}
-        actions={
-          submissions.length < counts.submissions && (
-            <Link to={`/gov/submissions?organizationId=${organization.id}`}>All {counts.submissions}</Link>
-          )
+      <RecordPage
+        facts={
+          <>
+            {mayWrite && (
+              <StatusForms organization={organization} errors={state?.form === "status" ? state.errors : undefined} />
+            )}
+            <OrganizationFacts organization={organization} />
+            <OrganizationPeople list={people} query={query} mayAdminister={mayRelease} />
+            {mayRelease && (
+              <p>
+                <Link to="release">Release a name or code</Link> that belongs to another organization.
+              </p>
+            )}
+          </>
         }
       >
-        {submissions.length > 0 ? (
-          <SubmissionTable
-            caption="Submissions of this organization, newest first"
-            rows={submissions}
-            hrefFor={(row) => `/gov/submissions/${row.id}`}
-          />
-        ) : (
-          <EmptyState title="No submissions yet">
-            <p>
-              This organization's submissions will appear here. See <Link to="/gov/submissions">all submissions</Link>.
-            </p>
-          </EmptyState>
+        {submission && (
+          <section className="glip-highlight" aria-label="Submission from your notification">
+            <h2>
+              <Link to={`/gov/submissions/${submission.id}`}>{submission.title}</Link>
+            </h2>
+            {mayWrite && submission.status === "ROUTED" && <p className="usa-hint">{REVIEW_NOTICE}</p>}
+            <SubmissionReview submission={submission} mayReview={mayWrite} mayReroute={mayReroute} />
+          </section>
         )}
-      </Section>
-      <Section
-        title={`Engagements (${counts.engagements})`}
-        actions={
-          engagements.length < counts.engagements && (
-            <Link to={`/gov/engagements?organizationId=${organization.id}`}>All {counts.engagements}</Link>
-          )
-        }
-      >
-        {engagements.length > 0 ? (
-          <EngagementTable
-            caption="Engagements with this organization, latest first"
-            rows={engagements}
-            without={["participants"]}
-          />
-        ) : (
-          <EmptyState title="No engagements yet">
-            <p>
-              Meetings, demonstrations and visits with this organization will appear here. See{" "}
-              <Link to="/gov/engagements">all engagements</Link>.
-            </p>
-          </EmptyState>
-        )}
-      </Section>
-      <DialogueNotes
-        list={notes}
-        query={query}
-        mayWrite={mayWrite}
-        constraints={constraints}
-        values={state?.form === "dialogue" ? state.values : undefined}
-        errors={state?.form === "dialogue" ? state.errors : undefined}
-      />
-      <OrganizationRecord organization={organization} />
-      {mayRelease && (
-        <p>
-          <Link to="release">Release a name or code</Link> that belongs to another organization.
-        </p>
-      )}
-      <OrganizationPeople list={people} query={query} mayAdminister={mayRelease} />
-      <OrganizationHistory list={history} query={query} />
+        <OrganizationAbout organization={organization} />
+        <Section
+          title={`Submissions (${counts.submissions})`}
+          actions={
+            submissions.length < counts.submissions && (
+              <Link to={`/gov/submissions?organizationId=${organization.id}`}>All {counts.submissions}</Link>
+            )
+          }
+        >
+          {submissions.length > 0 ? (
+            <SubmissionTable
+              caption="Submissions of this organization, newest first"
+              rows={submissions}
+              hrefFor={(row) => `/gov/submissions/${row.id}`}
+            />
+          ) : (
+            <p className="glip-muted">No submissions yet.</p>
+          )}
+        </Section>
+        <Section
+          title={`Engagements (${counts.engagements})`}
+          actions={
+            engagements.length < counts.engagements && (
+              <Link to={`/gov/engagements?organizationId=${organization.id}`}>All {counts.engagements}</Link>
+            )
+          }
+        >
+          {engagements.length > 0 ? (
+            <EngagementTable
+              caption="Engagements with this organization, latest first"
+              rows={engagements}
+              without={["participants"]}
+            />
+          ) : (
+            <p className="glip-muted">No meetings, demonstrations or visits yet.</p>
+          )}
+        </Section>
+        <DialogueNotes
+          list={notes}
+          query={query}
+          mayWrite={mayWrite}
+          constraints={constraints}
+          values={state?.form === "dialogue" ? state.values : undefined}
+          errors={state?.form === "dialogue" ? state.errors : undefined}
+        />
+        <OrganizationHistory list={history} query={query} />
+      </RecordPage>
     </>
   );
 }
@@ -209,24 +208,19 @@ function StatusForms({
 }) {
   const { status, nontraditional } = organization;
   return (
-    <Section title="Status">
-      <div className="glip-side-by-side">
-        <Form method="post" action="?status" noValidate>
-          <FormKit constraints={{ status: { required: true } }} values={{ status }} errors={errors}>
-            <SelectField name="status" label={LABELS.status} options={ORGANIZATION_STATUSES} />
-            <SubmitButton pendingText="Saving…">Save status</SubmitButton>
-          </FormKit>
-        </Form>
-        <Form method="post" action="?nontraditional">
-          <p>
-            {nontraditional ? "Marked as a nontraditional contractor." : "Not marked as a nontraditional contractor."}
-          </p>
-          <input type="hidden" name="nontraditional" value={String(!nontraditional)} />
-          <SubmitButton variant="outline" pendingText="Saving…">
-            {nontraditional ? "Unmark as nontraditional" : "Mark as nontraditional"}
-          </SubmitButton>
-        </Form>
-      </div>
-    </Section>
+    <div className="glip-section">
+      <Form method="post" action="?status" noValidate className="glip-find">
+        <FormKit constraints={{ status: { required: true } }} values={{ status }} errors={errors}>
+          <SelectField name="status" label={LABELS.status} options={ORGANIZATION_STATUSES} />
+          <SubmitButton pendingText="Saving…">Save status</SubmitButton>
+        </FormKit>
+      </Form>
+      <Form method="post" action="?nontraditional">
+        <input type="hidden" name="nontraditional" value={String(!nontraditional)} />
+        <SubmitButton variant="unstyled" pendingText="Saving…">
+          {nontraditional ? "Unmark as nontraditional" : "Mark as nontraditional"}
+        </SubmitButton>
+      </Form>
+    </div>
   );
 }

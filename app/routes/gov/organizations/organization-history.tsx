@@ -1,9 +1,10 @@
 import type { HistoryEntry } from "~/domain/organization/history.server";
 import { PROFILE_LABELS } from "~/domain/organization/profile-fields";
 import type { Paged } from "~/lists/paging";
+import { EmailAddress } from "~/ui/kit/email-address";
 import { DateTime } from "~/ui/kit/format/date-time";
 import { StatusTag } from "~/ui/kit/format/status-tag";
-import { DataTable } from "~/ui/kit/list/data-table";
+import { FirstOf } from "~/ui/kit/list/first-of";
 import { hrefWith } from "~/ui/kit/list/list-address";
 import { Pagination } from "~/ui/kit/list/pagination";
 import { EmptyState, PastLastPage } from "~/ui/kit/page/empty-state";
@@ -24,36 +25,19 @@ interface OrganizationHistoryProps {
   query: Record<string, string>;
 }
 
-/** The changes to an organization's record, with who made them and when. */
+/** How many changes the page shows at first. */
+const SHOWN = 8;
+
+/** The changes to an organization's record, with who made them and when. Newest first. */
 export function OrganizationHistory({ list, query }: OrganizationHistoryProps) {
   const { items: rows, total } = list;
   const hrefFor = (page: number) => `${hrefWith(query, { historyPage: String(page) })}#${HISTORY_ID}`;
   return (
     <Section title={`History (${total})`} id={HISTORY_ID}>
       {rows.length > 0 ? (
-        <DataTable
-          caption="Changes to this record, newest first"
-          rows={rows}
-          rowKey={(row) => row.id}
-          columns={[
-            {
-              key: "event",
-              header: "What",
-              cell: (row) => (
-                <>
-                  {whatOf(row)}
-                  <Detail row={row} />
-                </>
-              ),
-            },
-            { key: "actor", header: "Who", cell: ({ actorEmail }) => actorEmail },
-            {
-              key: "createdAt",
-              header: "When (UTC)",
-              cell: ({ createdAt }) => <DateTime value={createdAt} withoutZone />,
-            },
-          ]}
-        />
+        <FirstOf items={rows} most={SHOWN}>
+          {(some) => <Changes rows={some} />}
+        </FirstOf>
       ) : total > 0 ? (
         <PastLastPage what="The history has" firstPage={hrefFor(1)} />
       ) : (
@@ -61,8 +45,30 @@ export function OrganizationHistory({ list, query }: OrganizationHistoryProps) {
           <p>Changes to the profile and status will appear here, with the person who made them.</p>
         </EmptyState>
       )}
-      <Pagination {...list} hrefFor={hrefFor} />
+      {total > list.pageSize && <Pagination {...list} hrefFor={hrefFor} />}
     </Section>
+  );
+}
+
+function Changes({ rows }: { rows: readonly HistoryEntry[] }) {
+  return (
+    <ol className="glip-history">
+      {rows.map((row) => (
+        <li key={row.id} className="glip-history__entry">
+          <div>
+            <strong>{whatOf(row)}</strong> <Detail row={row} />
+          </div>
+          <div className="glip-history__origin">
+            {row.actorEmail && (
+              <>
+                <EmailAddress value={row.actorEmail} />,{" "}
+              </>
+            )}
+            <DateTime value={row.createdAt} />
+          </div>
+        </li>
+      ))}
+    </ol>
   );
 }
 
@@ -75,12 +81,12 @@ function whatOf({ event, nontraditional }: HistoryEntry): string {
 function Detail({ row: { statusBefore, statusAfter, changed, nontraditional } }: { row: HistoryEntry }) {
   if (statusBefore && statusAfter) {
     return (
-      <span className="glip-table__detail">
+      <>
         From <StatusTag value={statusBefore} /> to <StatusTag value={statusAfter} />
-      </span>
+      </>
     );
   }
   return nontraditional !== null || changed.length === 0 ? null : (
-    <span className="glip-table__detail">{changed.map((field) => FIELD_LABELS[field] ?? field).join(", ")}</span>
+    <span className="glip-muted">{changed.map((field) => FIELD_LABELS[field] ?? field).join(", ")}</span>
   );
 }

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import type { IndustryRole } from "#db/enumerations";
 import type { Paged } from "~/lists/paging";
 import { InactiveTag } from "~/ui/account/inactive-tag";
-import { DataTable } from "~/ui/kit/list/data-table";
+import { MailLink } from "~/ui/kit/email-address";
 import { hrefWith } from "~/ui/kit/list/list-address";
 import { Pagination } from "~/ui/kit/list/pagination";
 import { Section } from "~/ui/kit/page/section";
@@ -19,31 +19,22 @@ interface OrganizationPeopleProps {
   mayAdminister: boolean;
 }
 
-/** An organization's users, for government. */
+/** The people who can sign in for an organization, for government. */
 export function OrganizationPeople({ list, query, mayAdminister }: OrganizationPeopleProps) {
   const hrefFor = (page: number) => `${hrefWith(query, { peoplePage: String(page) })}#${PEOPLE_ID}`;
   return (
     <Section title={`People (${list.total})`} id={PEOPLE_ID}>
-      <DataTable
-        caption="People who can sign in for this organization"
-        rows={list.items}
-        rowKey={(person) => person.id}
-        columns={[
-          {
-            key: "name",
-            header: "Name",
-            cell: ({ id, name, active }) => (
-              <>
-                {mayAdminister ? <Link to={`/gov/admin/industry-users/${id}`}>{name}</Link> : name}
-                <InactiveTag active={active} />
-              </>
-            ),
-          },
-          { key: "email", header: "Email", cell: ({ email }) => email },
-          { key: "role", header: "Role", cell: ({ industryRole }) => industryRole && labelOf(industryRole) },
-        ]}
-      />
-      <Pagination {...list} hrefFor={hrefFor} />
+      <ul className="glip-people">
+        {list.items.map(({ id, name, email, industryRole, active }) => (
+          <li key={id}>
+            {mayAdminister ? <Link to={`/gov/admin/industry-users/${id}`}>{name}</Link> : name}
+            <InactiveTag active={active} />
+            {industryRole && <div className="glip-muted">{labelOf(industryRole)}</div>}
+            <MailLink value={email} />
+          </li>
+        ))}
+      </ul>
+      {list.total > list.pageSize && <Pagination {...list} hrefFor={hrefFor} />}
     </Section>
   );
 }

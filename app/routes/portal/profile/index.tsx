@@ -4,8 +4,9 @@ import { ownProfile } from "~/domain/organization/queries.server";
 import { reachThrough } from "~/policy/policy";
 import { StatusTag } from "~/ui/kit/format/status-tag";
 import { PageHeader } from "~/ui/kit/page/page-header";
+import { RecordPage } from "~/ui/kit/page/record-page";
 import { titleOf } from "~/ui/kit/page/title";
-import { OrganizationRecord } from "~/ui/organization/organization-record";
+import { OrganizationAbout, OrganizationFacts } from "~/ui/organization/organization-record";
 import { page } from "~/web/pages/page.server";
 
 export const meta = titleOf("Organization profile");
@@ -21,6 +22,7 @@ export default function Profile() {
     <>
       <PageHeader
         title={organization.name}
+        status={<StatusTag value={organization.status} />}
         lede={mayEdit ? undefined : "Your organization's administrators can change this profile."}
         actions={
           mayEdit && (
@@ -30,8 +32,9 @@ export default function Profile() {
           )
         }
       />
-      <StatusTag value={organization.status} />
-      <OrganizationRecord organization={organization} />
+      <RecordPage facts={<OrganizationFacts organization={organization} />}>
+        <OrganizationAbout organization={organization} />
+      </RecordPage>
     </>
   );
 }

@@ -8,6 +8,8 @@ export type Breadcrumb = { label: string; to?: string };
 
 type PageHeaderProps = {
   title: string;
+  /** Beside the title. */
+  status?: ReactNode;
   lede?: ReactNode;
   actions?: ReactNode;
   breadcrumbs?: readonly Breadcrumb[];
@@ -16,7 +18,7 @@ type PageHeaderProps = {
 };
 
 /** The page's only h1, with breadcrumbs above and actions beside it. Pages in the main navigation need no breadcrumbs. */
-export function PageHeader({ title, lede, actions, breadcrumbs, isStandIn }: PageHeaderProps) {
+export function PageHeader({ title, status, lede, actions, breadcrumbs, isStandIn }: PageHeaderProps) {
   return (
     <div className="glip-page-header">
       {breadcrumbs && breadcrumbs.length > 0 && (
@@ -27,7 +29,10 @@ export function PageHeader({ title, lede, actions, breadcrumbs, isStandIn }: Pag
       )}
       <div className="glip-page-header__row">
         <div className="glip-page-header__text">
-          <h1>{title}</h1>
+          <div className="glip-cluster">
+            <h1>{title}</h1>
+            {status}
+          </div>
           {lede && <p className="glip-page-header__lede">{lede}</p>}
           {!isStandIn && <HelpLink />}
         </div>

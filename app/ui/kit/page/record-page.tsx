@@ -1,0 +1,37 @@
+import type { ReactNode } from "react";
+import { DescriptionList, type DescriptionRow } from "./description-list";
+import { Section } from "./section";
+
+type RecordPageProps = {
+  /** What is known about the record: groups of `Facts`, and small forms that change them. */
+  facts: ReactNode;
+  /** What matters first, then what happened. */
+  children: ReactNode;
+};
+
+/** The page of one record, below its header: the main column, and a column of facts. On a narrow screen the facts follow. */
+export function RecordPage({ facts, children }: RecordPageProps) {
+  return (
+    <div className="glip-record-page">
+      <div className="glip-record-page__main">{children}</div>
+      <div className="glip-record-page__facts">{facts}</div>
+    </div>
+  );
+}
+
+type FactsProps = {
+  title: string;
+  rows: readonly DescriptionRow[];
+  /** What belongs to the group besides its rows. */
+  children?: ReactNode;
+};
+
+/** A group of facts under a small heading. */
+export function Facts({ title, rows, children }: FactsProps) {
+  return (
+    <Section title={title}>
+      <DescriptionList rows={rows} />
+      {children}
+    </Section>
+  );
+}
