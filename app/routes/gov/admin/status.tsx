@@ -1,31 +1,18 @@
 import type { LoaderFunctionArgs, SerializeFrom } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { readServiceStatus } from "~/domain/service-status/queries.server";
-import type { WarningCode } from "~/domain/service-status/warning-codes";
 import { DateTime } from "~/ui/kit/format/date-time";
 import { Alert } from "~/ui/kit/page/alert";
 import { DescriptionList } from "~/ui/kit/page/description-list";
 import { PageHeader } from "~/ui/kit/page/page-header";
 import { Section } from "~/ui/kit/page/section";
 import { titleOf } from "~/ui/kit/page/title";
+import { WARNING_TEXT } from "~/ui/service-status/warning-text";
 import { counted, formatFileSize, formatShare } from "~/values/format";
 import { page } from "~/web/pages/page.server";
 import { AdministrationNav } from "./administration-nav";
 
 export const meta = titleOf("Status");
-
-/** What each warning means, and what to do about it. */
-const WARNING_TEXT: Record<WarningCode, string> = {
-  AUDIT_LOG_PROBLEM: "The audit log failed its check. Keep every backup, and find out who changed the database.",
-  BACKUP_PROBLEM: "The last backup failed or has problems.",
-  BACKUP_MISSING: "There is no backup yet.",
-  BACKUP_OFF: "The server makes no backups, because BACKUP_INTERVAL_MINUTES is 0.",
-  DISK_LOW: "A disk is almost full. If it fills up, the service can no longer save anything.",
-  MAIL_FAILING: "Some mail was not accepted. The outbox says why.",
-  NOTIFICATIONS_FAILING: "Some notifications could not be delivered. The server keeps trying, and its log says why.",
-  SEARCH_INDEX_PROBLEM: "The search index does not match the records, so searches may miss some.",
-  CHECK_OVERDUE: "The daily check of the audit log and the search index did not finish. The server's log says why.",
-};
 
 const HOLDS_WORDS = { database: "database", uploads: "uploads", backups: "backups" } as const;
 

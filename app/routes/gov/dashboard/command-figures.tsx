@@ -22,15 +22,13 @@ interface AnswerFigures {
   promises: number;
 }
 
-const COMMANDS_DRAWN = 12;
+const COMMANDS_DRAWN = 5;
 const NO_COMMAND = "No command";
 
 const daysOf = (median: number) => `${median} ${median === 1 ? "day" : "days"}`;
 
 const restOf = (commands: readonly Command[]) =>
-  commands.length > COMMANDS_DRAWN
-    ? ` The chart shows the ${COMMANDS_DRAWN} slowest commands. The table has all of them.`
-    : "";
+  commands.length > COMMANDS_DRAWN ? ` The chart shows the ${COMMANDS_DRAWN} slowest.` : "";
 
 interface CommandChartProps<Row extends Command> {
   title: string;

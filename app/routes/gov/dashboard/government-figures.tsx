@@ -65,7 +65,7 @@ export function SubmissionsByStatus({ counts }: { counts: readonly StatusCount[]
 
 type MonthCount = { month: string; total: number; planned: number };
 
-const MONTHS = { top: 24, height: 170, total: 222 };
+const MONTHS = { top: 20, height: 130, total: 176 };
 
 type EngagementsByMonthProps = {
   months: readonly MonthCount[];
@@ -86,7 +86,7 @@ export function EngagementsByMonth({ months, from, to, next, afterwards }: Engag
   return (
     <Section
       title="Engagements per month"
-      actions={<Link to={`/gov/engagements?from=${from}&to=${to}`}>View these engagements</Link>}
+      actions={<Link to={`/gov/engagements?from=${from}&to=${to}`}>Engagements</Link>}
     >
       {all === 0 ? (
         <EmptyState title="No engagements in the last 12 months">

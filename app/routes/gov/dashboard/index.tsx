@@ -2,177 +2,208 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { countAccountsToConfirm } from "~/domain/account-administration/recertification.server";
 import { callsClosingSoon } from "~/domain/call/closing-soon.server";
+import { listCalls } from "~/domain/call/queries.server";
 import { engagementsByMonth } from "~/domain/engagement/by-month.server";
+import { listEngagements } from "~/domain/engagement/queries.server";
 import { answerTimes } from "~/domain/outcome/answer-times.server";
 import { duePromises } from "~/domain/promise/due-promises.server";
+import { readServiceStatus } from "~/domain/service-status/queries.server";
 import { countSubmissions, listSubmissions } from "~/domain/submission/queries.server";
 import { reviewTimes } from "~/domain/submission/review-times.server";
 import { pageOf } from "~/lists/paging";
-import { reachThrough } from "~/policy/policy";
-import { RecertificationDue } from "~/ui/account/recertification-due";
-import { Deadline } from "~/ui/call/call-list";
+import { reachesCommand, reachThrough } from "~/policy/policy";
+import { Day } from "~/ui/kit/format/date-time";
+import { TagList } from "~/ui/kit/format/tag-list";
 import { DataTable } from "~/ui/kit/list/data-table";
 import { StatTiles } from "~/ui/kit/list/stat-tiles";
 import { EmptyState } from "~/ui/kit/page/empty-state";
 import { PageHeader } from "~/ui/kit/page/page-header";
 import { Section } from "~/ui/kit/page/section";
 import { titleOf } from "~/ui/kit/page/title";
-import { DuePromises } from "~/ui/promise/due-promises";
-import { SubmissionTable, shownSubmission } from "~/ui/submission/submission-table";
-import { formatCount, formatDay } from "~/values/format";
+import { dayAfter } from "~/values/days";
+import { formatCount } from "~/values/format";
 import { page } from "~/web/pages/page.server";
+import { Administration, ClosingCalls, closingHref, DraftCalls, PlannedEngagements } from "./aside";
 import { AnswerTimes, ReviewTimes } from "./command-figures";
 import { EngagementsByMonth, SubmissionsByStatus } from "./government-figures";
+import { LISTS, Worklist, worklistOf } from "./worklist";
 
 export const meta = titleOf("Dashboard");
 
 const ROWS_SHOWN = "5";
-const MINE = "/gov/submissions?view=mine&status=ROUTED";
+const DRAFTS_SHOWN = "3";
+const DAYS_AHEAD = 6;
 const UNROUTED = "/gov/submissions?view=unrouted";
 
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read } = await page(args, "gov read");
+  const mayReview = reachThrough("gov write", actor) !== null;
+  const listed = async (list: string) => {
+    const query = { ...Object.fromEntries(new URLSearchParams(list)), pageSize: ROWS_SHOWN };
+    return pageOf(await read(listSubmissions, query), ({ id, title, techTags, organization, createdAt }) => ({
+      ...{ id, title, techTags, createdAt },
+      organization: organization.name,
+    }));
+  };
+  const due = await read(duePromises);
+  const [opinions, mine, owned] = [await listed(LISTS.opinion), await listed(LISTS.mine), await listed(LISTS.owned)];
+  const closing = await read(callsClosingSoon);
+  const until = dayAfter(closing.today, DAYS_AHEAD) ?? closing.today;
+  const isPublisher = reachThrough("publisher", actor) !== null;
+  const isSystemAdministrator = reachThrough("system admin", actor) !== null;
   return {
-    name: actor.name,
-    toConfirm: reachThrough("user administration", actor) ? await read(countAccountsToConfirm) : 0,
-    promises: await read(duePromises),
-    mine: pageOf(
-      await read(listSubmissions, { view: "mine", status: "ROUTED", pageSize: ROWS_SHOWN }),
-      shownSubmission,
+    mayReview,
+    mayReroute: reachThrough("enterprise", actor) !== null,
+    mayRecord: reachesCommand(reachThrough("engagement write", actor), actor, actor.commandId),
+    work: worklistOf({ due: due.items, opinions: opinions.items, mine: mine.items, owned: owned.items, mayReview }),
+    waiting: {
+      overdue: due.overdue,
+      dueSoon: due.dueSoon,
+      opinions: opinions.total,
+      mine: mine.total,
+      owned: owned.total,
+    },
+    unrouted: await listed("view=unrouted"),
+    closing,
+    until,
+    planned: pageOf(
+      await read(listEngagements, {
+        ...{ status: "PLANNED", from: closing.today, to: until },
+        ...{ sort: "date", pageSize: ROWS_SHOWN },
+      }),
+      ({ id, title, date, location, command }) => ({ id, title, date, location, command }),
     ),
-    closing: await read(callsClosingSoon),
-    unrouted: pageOf(await read(listSubmissions, { view: "unrouted", pageSize: ROWS_SHOWN }), shownSubmission),
+    drafts: isPublisher
+      ? pageOf(
+          await read(listCalls, { status: "DRAFT", sort: "-updatedAt", pageSize: DRAFTS_SHOWN }),
+          ({ id, title, status, updatedAt }) => ({ id, title, status, updatedAt }),
+        )
+      : null,
+    toConfirm: reachThrough("user administration", actor) ? await read(countAccountsToConfirm) : 0,
+    warnings: isSystemAdministrator ? (await read(readServiceStatus)).warnings : [],
     counts: await read(countSubmissions),
     engagements: await read(engagementsByMonth),
     reviews: await read(reviewTimes),
     answers: await read(answerTimes),
-    mayReview: reachThrough("gov write", actor) !== null,
-    mayReroute: reachThrough("enterprise", actor) !== null,
   };
 }
 
 export default function GovernmentDashboard() {
-  const {
-    name,
-    toConfirm,
-    promises,
-    mine,
-    closing,
-    unrouted,
-    counts,
-    engagements,
-    reviews,
-    answers,
-    mayReview,
-    mayReroute,
-  } = useLoaderData<typeof loader>();
-  const closingHref = `/gov/calls?${new URLSearchParams({ status: "OPEN", closesFrom: closing.today, closesTo: closing.lastDay, sort: "closesAt" })}`;
+  const data = useLoaderData<typeof loader>();
+  const { waiting, mayReview, closing, unrouted } = data;
+  const forReader = mayReview ? "Waiting for your review" : "Routed to you, not yet reviewed";
   return (
-    <>
-      <PageHeader title="Dashboard" lede={`Welcome, ${name}.`} />
-      <RecertificationDue count={toConfirm} />
-      <DuePromises due={promises} />
+    <div className="glip-board">
+      <PageHeader title="Dashboard" />
       <StatTiles
-        isWide
         tiles={[
+          { label: forReader, value: waiting.mine, to: `/gov/submissions?${LISTS.mine}` },
           {
-            label: mayReview ? "Waiting for your review" : "Routed to you, not yet reviewed",
-            value: formatCount(mine.total),
-            to: MINE,
+            label: waiting.overdue > 0 ? `Answers due, ${formatCount(waiting.overdue)} overdue` : "Answers due",
+            value: waiting.overdue + waiting.dueSoon,
+            to: `/gov/submissions?${LISTS.due}`,
           },
-          { label: "Calls closing within 14 days", value: formatCount(closing.total), to: closingHref },
-          { label: "Unrouted submissions", value: formatCount(unrouted.total), to: UNROUTED },
-        ]}
+          ...(mayReview
+            ? [
+                { label: "Your opinion is asked", value: waiting.opinions, to: `/gov/submissions?${LISTS.opinion}` },
+                { label: "You own", value: waiting.owned, to: `/gov/submissions?${LISTS.owned}` },
+              ]
+            : []),
+          { label: "Calls closing soon", value: closing.total, to: closingHref(closing) },
+          { label: "Unrouted", value: unrouted.total, to: UNROUTED },
+        ].map((tile) => ({ ...tile, value: formatCount(tile.value) }))}
       />
-      <Section
-        title={mayReview ? "Waiting for your review" : "Routed to you, not yet reviewed"}
-        actions={
-          <>
-            {mine.total > mine.items.length && <Link to={MINE}>All {formatCount(mine.total)}</Link>}
-            <Link to="/gov/submissions?view=mine">Everything routed to me</Link>
-          </>
-        }
-      >
-        {mine.items.length > 0 ? (
-          <SubmissionTable
-            caption="Routed to you, not yet reviewed, newest first"
-            rows={mine.items}
-            hrefFor={(row) => `/gov/submissions/${row.id}`}
-          />
-        ) : (
-          <EmptyState title="You're all caught up">
-            <p>
-              We send you submissions that match your <Link to="/notifications/settings">routing interests</Link>.
-            </p>
-          </EmptyState>
-        )}
-      </Section>
-      <Section
-        title="Calls closing within 14 days"
-        actions={<Link to={closingHref}>{closing.total > 0 ? `All ${formatCount(closing.total)}` : "Calls"}</Link>}
-      >
-        {closing.items.length > 0 ? (
-          <DataTable
-            caption={`Open calls that close by ${formatDay(new Date(closing.lastDay))}, earliest first`}
-            rows={closing.items}
-            rowKey={({ id }) => id}
-            columns={[
-              { key: "title", header: "Call", cell: ({ id, title }) => <Link to={`/gov/calls/${id}`}>{title}</Link> },
-              { key: "closesAt", header: "Deadline", cell: ({ closesAt }) => <Deadline closesAt={closesAt} /> },
-              {
-                key: "submissions",
-                header: "Submissions",
-                cell: ({ id, title, submissions }) =>
-                  submissions === 0 ? (
-                    "None yet"
-                  ) : (
-                    <Link className="glip-number-link" to={`/gov/submissions?callId=${id}`}>
-                      {formatCount(submissions)}
-                      <span className="usa-sr-only"> to {title}</span>
-                    </Link>
-                  ),
-              },
-            ]}
-          />
-        ) : (
-          <EmptyState title="No calls close soon">
-            <p>
-              See <Link to="/gov/calls?status=OPEN&sort=closesAt">all open calls by deadline</Link>.
-            </p>
-          </EmptyState>
-        )}
-      </Section>
-      <Section
-        title="Unrouted submissions"
-        actions={
-          <>
-            <Link to={UNROUTED}>{unrouted.total > 0 ? `All ${formatCount(unrouted.total)}` : "Unrouted"}</Link>
-            {mayReroute && unrouted.total > 0 && <Link to="/gov/submissions/reroute">Preview rerouting</Link>}
-          </>
-        }
-      >
-        {unrouted.items.length > 0 ? (
-          <SubmissionTable
-            caption="Submissions without a reviewer, newest first"
-            rows={unrouted.items}
-            hrefFor={(row) => `/gov/submissions/${row.id}`}
-          />
-        ) : (
-          <EmptyState title="No unrouted submissions">
-            <p>Submissions without a reviewer appear here.</p>
-          </EmptyState>
-        )}
-      </Section>
-      <div className="glip-figure-grid">
+      <div className="glip-columns">
         <div>
-          <SubmissionsByStatus counts={counts} />
-          <EngagementsByMonth {...engagements} />
+          <Now />
+          <Unrouted />
         </div>
         <div>
-          <ReviewTimes {...reviews} />
-          <AnswerTimes {...answers} />
+          <Administration {...data} />
+          <PlannedEngagements {...data} today={closing.today} />
+          <ClosingCalls closing={closing} />
+          {data.drafts && <DraftCalls drafts={data.drafts} />}
         </div>
       </div>
-    </>
+      <div className="glip-figure-grid">
+        <SubmissionsByStatus counts={data.counts} />
+        <EngagementsByMonth {...data.engagements} />
+        <ReviewTimes {...data.reviews} />
+        <AnswerTimes {...data.answers} />
+      </div>
+    </div>
+  );
+}
+
+/** The submissions to act on. */
+function Now() {
+  const { work, mayReview } = useLoaderData<typeof loader>();
+  return (
+    <Section
+      title={mayReview ? "What to do now" : "To read now"}
+      actions={<Link to="/gov/submissions?view=mine">Routed to me</Link>}
+    >
+      {work.length > 0 ? (
+        <Worklist work={work} caption="Submissions to act on, most urgent first" />
+      ) : (
+        <EmptyState title="You're all caught up">
+          <p>
+            Submissions appear here when they match your <Link to="/notifications/settings">routing interests</Link>,
+            when someone asks for your opinion, and when an answer is due. Until then,{" "}
+            <Link to="/gov/submissions">look at all submissions</Link>.
+          </p>
+        </EmptyState>
+      )}
+    </Section>
+  );
+}
+
+function Unrouted() {
+  const { unrouted, mayReroute } = useLoaderData<typeof loader>();
+  return (
+    <Section
+      title="Unrouted submissions"
+      actions={
+        <>
+          <Link to={UNROUTED}>{unrouted.total > 0 ? `All ${formatCount(unrouted.total)}` : "Unrouted"}</Link>
+          {mayReroute && unrouted.total > 0 && <Link to="/gov/submissions/reroute">Preview rerouting</Link>}
+        </>
+      }
+    >
+      {unrouted.items.length > 0 ? (
+        <DataTable
+          isDense
+          caption="Submissions without a reviewer, newest first"
+          rows={unrouted.items}
+          rowKey={({ id }) => id}
+          columns={[
+            {
+              key: "title",
+              header: "Submission",
+              cell: ({ id, title }) => (
+                <Link to={`/gov/submissions/${id}?view=unrouted`} title={title}>
+                  {title}
+                </Link>
+              ),
+            },
+            {
+              key: "organization",
+              header: "Organization",
+              cell: ({ organization }) => <span title={organization}>{organization}</span>,
+            },
+            {
+              key: "techTags",
+              header: "Tags",
+              cell: ({ techTags }) => (techTags ? <TagList tags={techTags} most={1} /> : "No tags"),
+            },
+            { key: "createdAt", header: "Sent", cell: ({ createdAt }) => <Day value={createdAt} /> },
+          ]}
+        />
+      ) : (
+        <EmptyState title="No unrouted submissions">
+          <p>Submissions whose tags nobody follows appear here, so that someone can take them.</p>
+        </EmptyState>
+      )}
+    </Section>
   );
 }

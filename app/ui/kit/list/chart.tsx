@@ -146,7 +146,7 @@ export function Columns(props: ColumnsProps) {
   );
 }
 
-const ROW = { height: 46, label: 16, bar: 24, barHeight: 14 } as const;
+const ROW = { height: 36, label: 14, bar: 20, barHeight: 8 } as const;
 
 type BarRow = {
   key: string;

@@ -8,15 +8,17 @@ type StatTile = {
 };
 
 /** Numbers side by side, each with what it counts. One that counts a list links to it. */
-export function StatTiles({ tiles, isWide = false }: { tiles: readonly StatTile[]; isWide?: boolean }) {
+export function StatTiles({ tiles }: { tiles: readonly StatTile[] }) {
   return (
-    <ul className={isWide ? "glip-stats glip-stats--wide" : "glip-stats"}>
+    <ul className="glip-stats">
       {tiles.map(({ label, value, to }) => (
         <li className="glip-stat" key={label}>
           {to === undefined ? (
-            <Figure label={label} value={value} />
+            <div>
+              <Figure label={label} value={value} />
+            </div>
           ) : (
-            <Link className="glip-stat__link" to={to}>
+            <Link to={to}>
               <Figure label={label} value={value} />
             </Link>
           )}

@@ -103,7 +103,7 @@ function Totals({ days, views }: { days: readonly DayOfTraffic[]; views: number 
     { label: "Average views a day", value: aDay(views) },
     { label: "Average visitors a day", value: aDay(visits) },
   ];
-  return <StatTiles tiles={totals} isWide />;
+  return <StatTiles tiles={totals} />;
 }
 
 function Figures() {
