@@ -34,7 +34,7 @@ const ANNOUNCEMENTS: readonly Announcement[] = [
     at: [135, "14:00"],
     by: MARCUS,
     title: "What makes a white paper easy to review",
-    body: "Our reviewers asked for three things: say what was measured and by whom; say what does not work yet; keep to eight pages. A paper that does the first two may ignore the third.",
+    body: "Our reviewers asked for three things:\n\n1. Say **what was measured** and by whom.\n2. Say **what does not work yet**.\n3. Keep to eight pages.\n\nA paper that does the first two may ignore the third.\n\n# Where to begin\n\nThe outline below has a heading for each. The agency's [guide to white papers](https://www.otp.example/guides/white-papers) explains what reviewers look for, and forum@otp.gov.example answers questions.\n\n> A paper that says what failed saves us both a meeting.",
     files: ["white-paper-outline.docx"],
   },
   {

@@ -28,7 +28,7 @@ async function walk(portal: Portal, path: string, parameter: string, pattern: Re
 const numbered = (count: number) => Array.from({ length: count }, (_none, number) => String(number));
 
 describe("the notes on an engagement's page", () => {
-  const NOTE = /<div class="glip-plain-text">Note (\d+)<\/div>/g;
+  const NOTE = /<div class="glip-formatted"><p>Note (\d+)<\/p>/g;
 
   function insertNotes(portal: Portal): string {
     const id = insertEngagement(portal);

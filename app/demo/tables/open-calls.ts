@@ -10,7 +10,7 @@ export const OPEN_CALLS: readonly Call[] = [
     status: "OPEN",
     title: "Detection and Defeat of Small Uncrewed Aircraft at Fixed Sites",
     description:
-      "The Counter-Uncrewed Systems Integration Branch seeks systems that detect, track, identify and defeat Group 1 and Group 2 uncrewed aircraft approaching a fixed site with civilian neighbors.\n\nOf particular interest are sensors that hold fewer than one false track per day in clutter, track interfaces that are open and documented, and effects that do not endanger people or spectrum users within two kilometers.\n\nSelected vendors will be invited to the next quarterly trial at Yuma. Travel of the vendor's team is at its own expense; range time, targets and spectrum clearance are provided. Responses should state what was measured, by whom, and under which conditions. Marketing material alone will not be evaluated.",
+      "The Counter-Uncrewed Systems Integration Branch seeks systems that detect, track, identify and defeat Group 1 and Group 2 uncrewed aircraft approaching a fixed site with civilian neighbors.\n\n# What is of interest\n\n- **Sensors** that hold fewer than one false track per day in clutter\n- **Track interfaces** that are open and documented\n- **Effects** that do not endanger people or spectrum users within two kilometers\n\n# What follows\n\nSelected vendors will be invited to the next quarterly trial at Yuma. Travel of the vendor's team is at its own expense; range time, targets and spectrum clearance are provided.\n\nResponses should state what was measured, by whom, and under which conditions. Marketing material alone will *not* be evaluated.",
     closesInDays: 3,
     questionsDueInDays: -10,
     fields: {

@@ -1,7 +1,7 @@
 import { announcement } from "#db/schema";
 import { defineOperation } from "~/operations/operation.server";
 import { deliverToIndustry, finishDeliveries } from "../../routing/fan-out.server";
-import { announcementNotice } from "./rules";
+import { announcementNotice } from "./notice.server";
 import { newAnnouncementSchema } from "./schema";
 
 /** Publishes a new announcement, and notifies industry. */

@@ -11,7 +11,7 @@ import { type Paged, pageOf } from "~/lists/paging";
 import { readList } from "~/lists/read-list.server";
 import { defineQuery, defineVersionedQuery } from "~/operations/operation.server";
 import { notFound } from "~/values/errors";
-import { excerptOf } from "~/values/excerpt";
+import { formattedExcerpt } from "~/values/formatted-text/parse.server";
 import { recordSchema } from "~/values/text";
 import { countIndustryReached } from "../../routing/deliver.server";
 import type { Announcement } from "./responses";
@@ -110,7 +110,7 @@ export const browseAnnouncements = defineQuery({
       title,
       createdAt,
       author: { name: authorName },
-      excerpt: excerptOf(body, EXCERPT_CHARACTERS),
+      excerpt: formattedExcerpt(body, EXCERPT_CHARACTERS),
     }));
   },
 });

@@ -12,7 +12,7 @@ import { readList } from "~/lists/read-list.server";
 import { defineQuery, defineVersionedQuery } from "~/operations/operation.server";
 import { endOfDay, startOfDay } from "~/values/days";
 import { notFound } from "~/values/errors";
-import { excerptOf } from "~/values/excerpt";
+import { formattedExcerpt } from "~/values/formatted-text/parse.server";
 import { LIMITS } from "~/values/limits";
 import { recordSchema } from "~/values/text";
 import { effectiveStatusAt, TAKES_SUBMISSIONS, takesSubmissionsAt } from "./effective-status.server";
@@ -172,7 +172,7 @@ export const browseOpenCalls = defineQuery({
 });
 
 export function browsedCall({ id, title, description, techTags, closesAt }: ListedCall) {
-  return { id, title, techTags, closesAt, excerpt: excerptOf(description, EXCERPT_CHARACTERS) };
+  return { id, title, techTags, closesAt, excerpt: formattedExcerpt(description, EXCERPT_CHARACTERS) };
 }
 
 /**

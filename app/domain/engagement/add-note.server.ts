@@ -1,6 +1,7 @@
 import { engagementNote } from "#db/schema";
 import { defineOperation } from "~/operations/operation.server";
-import { notifyFollowers } from "./followers.server";
+import { formattedExcerpt } from "~/values/formatted-text/parse.server";
+import { NOTICE_CHARACTERS, notifyFollowers } from "./followers.server";
 import { engagementWithinReach } from "./reach.server";
 import { touchEngagement } from "./record.server";
 import { newEngagementNoteSchema } from "./schema";
@@ -20,7 +21,10 @@ export const addEngagementNote = defineOperation({
       .values({ id, engagementId, authorId: actor.id, body, createdAt: now.toISOString() })
       .run();
     touchEngagement(db, engagementId, now);
-    const notified = notifyFollowers(context, present, { title: `Note: ${present.title}`, body: `wrote: ${body}` });
+    const notified = notifyFollowers(context, present, {
+      title: `Note: ${present.title}`,
+      body: `wrote: ${formattedExcerpt(body, NOTICE_CHARACTERS)}`,
+    });
     audit("engagement_note_created", {
       targetType: "engagement",
       targetId: engagementId,

@@ -34,7 +34,7 @@ interface News {
 }
 
 /** A note may be pages long. A notification is short. */
-const NOTICE_CHARACTERS = 300;
+export const NOTICE_CHARACTERS = 300;
 
 /**
  * Notifies an engagement's followers, and marks the actor's own notifications of it read. Call it before a deletion, which

@@ -1,6 +1,6 @@
 import { type Database, statement } from "#db/open";
 import { announcementOf, engagementOf } from "../../routing/links";
-import { announcementNotice } from "../announcement/rules";
+import { announcementNotice } from "../announcement/notice.server";
 
 interface Stored {
   title: string;

@@ -2,6 +2,7 @@ import { reviewNote, reviewNoteMention } from "#db/schema";
 import { defineOperation } from "~/operations/operation.server";
 import { invalidField } from "~/values/errors";
 import { excerptOf } from "~/values/excerpt";
+import { formattedExcerpt } from "~/values/formatted-text/parse.server";
 import { deliverTo } from "../../routing/deliver.server";
 import { LINK_TO } from "../../routing/links";
 import { markSeen } from "../../routing/read-notices.server";
@@ -36,7 +37,7 @@ export const addReviewNote = defineOperation({
     const notice = {
       kind: "SYSTEM",
       title: `${actor.name} mentioned you in a note`,
-      body: excerptOf(`${title}: ${body}`, NOTICE_CHARACTERS),
+      body: excerptOf(`${title}: ${formattedExcerpt(body, NOTICE_CHARACTERS)}`, NOTICE_CHARACTERS),
       linkUrl: LINK_TO.reviewedSubmission(submissionId),
       // Without the submission's id and tags: someone may be mentioned more than once, whatever tags they follow.
       tags: [],

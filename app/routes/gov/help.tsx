@@ -182,6 +182,10 @@ function Announcements() {
           not notify anyone when you edit it or publish it again.
         </li>
         <li>
+          The text of an announcement, a call or a note can have paragraphs, lists, links and small headings. Open
+          “Formatting” below the field to see how to write them.
+        </li>
+        <li>
           If you unpublish an announcement, it no longer appears on public pages, and notifications about it say only
           that it was withdrawn. If you delete it, nobody can see it. You cannot undo this.
         </li>

@@ -7,12 +7,7 @@ export function AnnouncementFields() {
   return (
     <>
       <TextField name="title" label={ANNOUNCEMENT_LABELS.title} isCounted />
-      <TextArea
-        name="body"
-        label={ANNOUNCEMENT_LABELS.body}
-        rows={14}
-        hint="Plain text. We keep your line breaks and paragraphs."
-      />
+      <TextArea name="body" label={ANNOUNCEMENT_LABELS.body} rows={14} isFormatted />
     </>
   );
 }

@@ -50,7 +50,7 @@ export function CallFields({ presets, agencyDays }: { presets: readonly string[]
       <fieldset className="usa-fieldset">
         <legend className="usa-legend usa-legend--large">What you are looking for</legend>
         <TextField {...labelled("title")} isCounted />
-        <TextArea {...labelled("description")} rows={10} />
+        <TextArea {...labelled("description")} rows={10} isFormatted />
         <TagField
           {...labelled("techTags")}
           presets={presets}

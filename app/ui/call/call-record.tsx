@@ -1,14 +1,16 @@
 import { MailLink } from "~/ui/kit/email-address";
 import { Day, TimeLeft } from "~/ui/kit/format/date-time";
+import { FormattedText as Formatted } from "~/ui/kit/format/formatted-text";
 import { TagList } from "~/ui/kit/format/tag-list";
 import { DescriptionList, type DescriptionRow } from "~/ui/kit/page/description-list";
 import { Section } from "~/ui/kit/page/section";
 import { WebLink } from "~/ui/kit/web-link";
+import type { FormattedText } from "~/values/formatted-text/nodes";
 import { labelOf } from "~/values/labels";
 import { CALL_LABELS } from "./call-fields";
 
 interface CallContent {
-  description: string;
+  description: FormattedText;
   techTags: string;
   questionsDueAt: string | null;
   solicitationNumber: string | null;
@@ -40,7 +42,7 @@ export function CallRecord({ call }: { call: CallContent }) {
   return (
     <>
       <Section title={CALL_LABELS.description}>
-        <p className="glip-plain-text">{call.description}</p>
+        <Formatted text={call.description} heading={3} />
         {call.techTags && <TagList tags={call.techTags} />}
       </Section>
       <CallSection title="Solicitation" rows={solicitationRows(call)} />

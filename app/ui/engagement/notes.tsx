@@ -6,16 +6,18 @@ import { SubmitButton } from "~/ui/kit/form/form-feedback";
 import { FormKit } from "~/ui/kit/form/form-kit";
 import { TextArea } from "~/ui/kit/form/text-field";
 import { DateTime } from "~/ui/kit/format/date-time";
+import { FormattedText } from "~/ui/kit/format/formatted-text";
 import { FirstOf } from "~/ui/kit/list/first-of";
 import { Pagination } from "~/ui/kit/list/pagination";
 import { EmptyState, PastLastPage } from "~/ui/kit/page/empty-state";
 import type { FieldErrors } from "~/values/errors";
 import { formatList } from "~/values/format";
+import type { FormattedText as Formatted } from "~/values/formatted-text/nodes";
 import type { FieldConstraints } from "~/web/forms/form-state";
 
 interface Note {
   id: string;
-  body: string;
+  body: Formatted;
   createdAt: string;
   author: { name: string };
   /** The colleagues that it mentions. */
@@ -31,7 +33,7 @@ function NoteList({ notes }: { notes: readonly Note[] }) {
           <p className="glip-note__origin">
             <strong>{author.name}</strong>, <DateTime value={createdAt} />
           </p>
-          <div className="glip-plain-text">{body}</div>
+          <FormattedText text={body} heading={3} />
           {mentions.length > 0 && <p className="usa-hint">Mentions {formatList(mentions.map(({ name }) => name))}</p>}
         </li>
       ))}
@@ -95,6 +97,7 @@ export function NoteForm({ action, constraints, values = {}, errors, notice, chi
     <Form method="post" action={action} noValidate className="usa-form usa-form--large glip-form">
       <FormKit constraints={constraints} values={values} errors={errors} idPrefix={idPrefix}>
         <TextArea name="body" label={NOTE_LABELS.body} rows={2} />
+        <TextArea name="body" label={NOTE_LABELS.body} rows={4} isFormatted />
         {children}
         <div className="glip-cluster">
           <SubmitButton pendingText="Adding…">Add note</SubmitButton>

@@ -7,6 +7,7 @@ import { SelectField } from "~/ui/kit/form/select-field";
 import { hrefWith } from "~/ui/kit/list/list-address";
 import { Section } from "~/ui/kit/page/section";
 import type { FieldErrors } from "~/values/errors";
+import type { FormattedText } from "~/values/formatted-text/nodes";
 import { LIMITS } from "~/values/limits";
 import type { FieldConstraints } from "~/web/forms/form-state";
 
@@ -23,7 +24,13 @@ interface People {
 
 interface ReviewNotesProps {
   /** One page of notes, newest first. */
-  list: Paged<{ id: string; body: string; createdAt: string; author: { name: string }; mentions: readonly Person[] }>;
+  list: Paged<{
+    id: string;
+    body: FormattedText;
+    createdAt: string;
+    author: { name: string };
+    mentions: readonly Person[];
+  }>;
   /** The query of the page's address. */
   query: Record<string, string>;
   /** Null for people who may not write notes here. */

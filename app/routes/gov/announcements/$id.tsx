@@ -9,12 +9,14 @@ import { reachThrough } from "~/policy/policy";
 import { ATTACHMENT_LABELS, Attachments } from "~/ui/attachment/attachments";
 import { ConfirmedAction, ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
 import { DateTime } from "~/ui/kit/format/date-time";
+import { FormattedText } from "~/ui/kit/format/formatted-text";
 import { StatusTag } from "~/ui/kit/format/status-tag";
 import { DescriptionList } from "~/ui/kit/page/description-list";
 import { PageHeader } from "~/ui/kit/page/page-header";
 import { Section } from "~/ui/kit/page/section";
 import { titleOf } from "~/ui/kit/page/title";
 import { counted } from "~/values/format";
+import { withFormattedBody } from "~/values/formatted-text/parse.server";
 import { textAsFlag } from "~/web/forms/form-options";
 import { handleForms, pageForm } from "~/web/forms/page-forms.server";
 import { page } from "~/web/pages/page.server";
@@ -28,7 +30,7 @@ export const meta: MetaFunction<typeof loader> = titleOf(({ data }) => data?.ann
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read } = await page(args, "gov read");
   return {
-    announcement: await read(announcementRecord, { id: args.params.id }),
+    announcement: withFormattedBody(await read(announcementRecord, { id: args.params.id })),
     mayPublish: reachThrough("publisher", actor) !== null,
   };
 }
@@ -95,9 +97,11 @@ export default function AnnouncementRecord() {
           { term: "Author", value: announcement.author.name },
           { term: "First published", value: <DateTime value={announcement.createdAt} /> },
           { term: "Last changed", value: <DateTime value={announcement.updatedAt} /> },
-          { term: "Text", value: <span className="glip-plain-text">{body}</span> },
         ]}
       />
+      <Section title="Text">
+        <FormattedText text={body} heading={3} />
+      </Section>
       <Section title={`Files (${attachments.length})`}>
         <Attachments
           attachments={attachments}

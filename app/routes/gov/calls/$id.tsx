@@ -16,6 +16,7 @@ import { PageHeader } from "~/ui/kit/page/page-header";
 import { Section } from "~/ui/kit/page/section";
 import { titleOf } from "~/ui/kit/page/title";
 import { counted, formatCount } from "~/values/format";
+import { formattedText } from "~/values/formatted-text/parse.server";
 import { constraintsOf } from "~/web/forms/constraints.server";
 import { handleForms } from "~/web/forms/page-forms.server";
 import { page } from "~/web/pages/page.server";
@@ -32,7 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const now = services.clock();
   const mayPublish = reachThrough("publisher", actor) !== null;
   return {
-    call,
+    call: { ...call, description: formattedText(call.description) },
     shownStatus: shownStatus(call, now),
     isPublic: isPublic(call, now),
     isPastDeadline: isPastDeadline(call, now),

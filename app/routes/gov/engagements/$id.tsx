@@ -7,6 +7,7 @@ import { deleteEngagementAttachment } from "~/domain/engagement/delete-attachmen
 import { notesOfEngagement } from "~/domain/engagement/notes.server";
 import { engagementAudience, engagementWithoutNotes } from "~/domain/engagement/queries.server";
 import { newEngagementNoteSchema } from "~/domain/engagement/schema";
+import { pageOf } from "~/lists/paging";
 import { reachesCommand, reachThrough } from "~/policy/policy";
 import { ATTACHMENT_LABELS, Attachments } from "~/ui/attachment/attachments";
 import { Audience } from "~/ui/call/audience";
@@ -16,6 +17,7 @@ import { PageHeader } from "~/ui/kit/page/page-header";
 import { Section } from "~/ui/kit/page/section";
 import { titleOf } from "~/ui/kit/page/title";
 import { counted } from "~/values/format";
+import { withFormattedBody } from "~/values/formatted-text/parse.server";
 import { constraintsOf } from "~/web/forms/constraints.server";
 import { handleForms, pageForm } from "~/web/forms/page-forms.server";
 import { page, requestedList } from "~/web/pages/page.server";
@@ -37,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const mayWrite = reachesCommand(reachThrough("engagement write", actor), actor, engagement.commandId);
   return {
     engagement,
-    notes: await read(notesOfEngagement, { ...filter, id: args.params.id }),
+    notes: pageOf(await read(notesOfEngagement, { ...filter, id: args.params.id }), withFormattedBody),
     mayWrite,
     audience: mayWrite ? await read(engagementAudience, { id: args.params.id }) : 0,
     noteConstraints: constraintsOf(newEngagementNoteSchema),

@@ -4,6 +4,7 @@ import { NoteForm, NotePages } from "~/ui/engagement/notes";
 import type { FieldValues } from "~/ui/kit/form/field-values";
 import { Section } from "~/ui/kit/page/section";
 import type { FieldErrors } from "~/values/errors";
+import type { FormattedText } from "~/values/formatted-text/nodes";
 import type { FieldConstraints } from "~/web/forms/form-state";
 
 /** The ID of the heading, for links to other pages of notes. */
@@ -13,7 +14,7 @@ const hrefFor = (page: number) => `?notesPage=${page}#${NOTES_ID}`;
 
 interface EngagementNotesProps {
   /** One page of notes, newest first. */
-  list: Paged<{ id: string; body: string; createdAt: string; author: { name: string } }>;
+  list: Paged<{ id: string; body: FormattedText; createdAt: string; author: { name: string } }>;
   mayWrite: boolean;
   constraints: FieldConstraints;
   values: FieldValues | undefined;

@@ -15,6 +15,7 @@ import { setOrganizationNontraditional } from "~/domain/organization/set-nontrad
 import { setOrganizationStatus } from "~/domain/organization/set-status.server";
 import { reviewedSubmission } from "~/domain/submission/explained-routing.server";
 import { submissionsOfOrganization } from "~/domain/submission/of-organization.server";
+import { pageOf } from "~/lists/paging";
 import { reachThrough } from "~/policy/policy";
 import { REVIEW_FORM } from "~/routes/gov/submissions/review-form.server";
 import { EngagementTable } from "~/ui/engagement/engagement-table";
@@ -33,6 +34,7 @@ import { OrganizationAbout, OrganizationFacts } from "~/ui/organization/organiza
 import { REVIEW_NOTICE, SubmissionReview } from "~/ui/submission/submission-review";
 import { SubmissionTable } from "~/ui/submission/submission-table";
 import type { FieldErrors } from "~/values/errors";
+import { withFormattedBody } from "~/values/formatted-text/parse.server";
 import { labelOf } from "~/values/labels";
 import { constraintsOf } from "~/web/forms/constraints.server";
 import { textAsFlag } from "~/web/forms/form-options";
@@ -59,7 +61,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { submissions, ownsSubmission } = await read(submissionsOfOrganization, { id, submissionId });
   return {
     organization,
-    notes: await read(listDialogueNotes, { ...filter, id }),
+    notes: pageOf(await read(listDialogueNotes, { ...filter, id }), withFormattedBody),
     submissions,
     // Submissions that do not exist or belong to another organization are left out without a message.
     submission: ownsSubmission ? await read(reviewedSubmission, { id: submissionId }) : null,

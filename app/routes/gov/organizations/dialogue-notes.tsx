@@ -4,11 +4,12 @@ import type { FieldValues } from "~/ui/kit/form/field-values";
 import { hrefWith } from "~/ui/kit/list/list-address";
 import { Section } from "~/ui/kit/page/section";
 import type { FieldErrors } from "~/values/errors";
+import type { FormattedText } from "~/values/formatted-text/nodes";
 import type { FieldConstraints } from "~/web/forms/form-state";
 
 interface DialogueNotesProps {
   /** One page of notes, newest first. */
-  list: Paged<{ id: string; body: string; createdAt: string; author: { name: string } }>;
+  list: Paged<{ id: string; body: FormattedText; createdAt: string; author: { name: string } }>;
   /** The query of the page's address. */
   query: Record<string, string>;
   mayWrite: boolean;

@@ -16,6 +16,7 @@ import { newReviewNoteSchema } from "~/domain/review-note/schema";
 import { reviewedSubmission } from "~/domain/submission/explained-routing.server";
 import { mayReviewSubmission } from "~/domain/submission/in-review.server";
 import { neighborsOfSubmission } from "~/domain/submission/neighbors.server";
+import { pageOf } from "~/lists/paging";
 import { reachThrough } from "~/policy/policy";
 import { showingOf } from "~/storage/file-types";
 import { answerLabels, JUDGMENT_LABELS } from "~/ui/assessment/judgment";
@@ -34,6 +35,7 @@ import { REVIEW_NOTE_LABELS, ReviewNotes } from "~/ui/submission/review-notes";
 import { Routing } from "~/ui/submission/routing";
 import { SubmissionDocument } from "~/ui/submission/submission-document";
 import { ReviewActions, SubmissionContent, SubmissionStatusLine } from "~/ui/submission/submission-review";
+import { withFormattedBody } from "~/values/formatted-text/parse.server";
 import { constraintsOf } from "~/web/forms/constraints.server";
 import { handleForms } from "~/web/forms/page-forms.server";
 import { page, requestedList } from "~/web/pages/page.server";
@@ -60,7 +62,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const takesPart = await read(mayReviewSubmission, { id });
   return {
     query,
-    notes: await read(reviewNotes, { ...filter, id }),
+    notes: pageOf(await read(reviewNotes, { ...filter, id }), withFormattedBody),
     noteForm: takesPart
       ? { people: await read(peopleToMention, { id }), constraints: constraintsOf(newReviewNoteSchema) }
       : null,

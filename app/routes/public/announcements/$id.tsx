@@ -4,9 +4,11 @@ import { publicAnnouncement } from "~/domain/announcement/queries.server";
 import { PublishedBy } from "~/ui/announcement/announcement-list";
 import { Attachments } from "~/ui/attachment/attachments";
 import { feedLinks } from "~/ui/feed/feeds";
+import { FormattedText } from "~/ui/kit/format/formatted-text";
 import { PageHeader } from "~/ui/kit/page/page-header";
 import { Section } from "~/ui/kit/page/section";
 import { titleOf } from "~/ui/kit/page/title";
+import { withFormattedBody } from "~/values/formatted-text/parse.server";
 import { page } from "~/web/pages/page.server";
 
 export const meta: MetaFunction<typeof loader> = titleOf(({ data }) => data?.announcement.title ?? "Announcement");
@@ -16,7 +18,7 @@ export const links = () => feedLinks("announcements");
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read } = await page(args, "public");
   const announcement = await read(publicAnnouncement, { id: args.params.id });
-  return { announcement, mayDownload: actor !== null };
+  return { announcement: withFormattedBody(announcement), mayDownload: actor !== null };
 }
 
 export default function AnnouncementPage() {
@@ -30,7 +32,7 @@ export default function AnnouncementPage() {
         breadcrumbs={[{ label: "Announcements", to: "/announcements" }, { label: title }]}
         lede={<PublishedBy {...announcement} />}
       />
-      <p className="glip-plain-text">{body}</p>
+      <FormattedText text={body} heading={2} />
       {attachments.length > 0 && (
         <Section title="Files">
           <Attachments

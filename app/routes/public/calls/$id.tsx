@@ -12,6 +12,7 @@ import { StatusTag } from "~/ui/kit/format/status-tag";
 import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
 import { counted } from "~/values/format";
+import { formattedText } from "~/values/formatted-text/parse.server";
 import { textAsFlag } from "~/web/forms/form-options";
 import { handleForms, pageForm } from "~/web/forms/page-forms.server";
 import { page } from "~/web/pages/page.server";
@@ -28,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const mayFollow = call.takesSubmissions && actor !== null && reachThrough("industry", actor) !== null;
   const following = mayFollow && (await read(callFollowed, { id: call.id })).following;
   return {
-    call,
+    call: { ...call, description: formattedText(call.description) },
     /** Null for people who have no use for it: no reminder would follow. */
     following: following || (mayFollow && remindsOf(call, services.clock())) ? following : null,
     shownStatus: shown,

@@ -6,6 +6,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { FormattingHelp } from "~/ui/kit/format/formatting-help";
 import { CharacterCount, lengthOfText } from "./character-count";
 import { controlAttributes, controlClass, FieldGroup, type FieldProps, limitHint } from "./field-group";
 import { useField } from "./form-kit";
@@ -44,7 +45,13 @@ export function TextField({ name, label, hint, type = "text", isCounted = false,
   );
 }
 
-export function TextArea({ name, label, hint, rows = 6 }: FieldProps & { rows?: number }) {
+type TextAreaProps = FieldProps & {
+  rows?: number;
+  /** Whether pages show the text's formatting. The field then explains how to write it. */
+  isFormatted?: boolean;
+};
+
+export function TextArea({ name, label, hint, rows = 6, isFormatted = false }: TextAreaProps) {
   const { id, constraint, values, errors } = useField(name);
   const { count, attributes } = useCount<HTMLTextAreaElement>(lengthOfText);
   const description = { id, name, label, hint, limit: limitHint(constraint), errors };
@@ -58,6 +65,7 @@ export function TextArea({ name, label, hint, rows = 6 }: FieldProps & { rows?: 
         defaultValue={values[0]}
       />
       <CharacterCount id={id} constraint={constraint} count={count} />
+      {isFormatted && <FormattingHelp />}
     </FieldGroup>
   );
 }
