@@ -82,6 +82,8 @@ export const API_ROUTES = [
   { path: "api/gov/engagements", file: "routes/api/gov/engagements.ts" },
   { path: "api/gov/engagements/:id", file: "routes/api/gov/engagements.$id.ts" },
   { path: "api/gov/engagements/:id/notes", file: "routes/api/gov/engagements.$id.notes.ts" },
+  { path: "api/gov/engagements/:id/tasks", file: "routes/api/gov/engagements.$id.tasks.ts" },
+  { path: "api/gov/engagements/:id/tasks/:taskId", file: "routes/api/gov/engagements.$id.tasks.$taskId.ts" },
   { path: "api/gov/engagements/:id/attachments", file: "routes/api/gov/engagements.$id.attachments.ts" },
   {
     path: "api/gov/engagements/:id/attachments/:attachmentId",

@@ -586,6 +586,11 @@ export const engagement = sqliteTable(
       .notNull()
       .references(() => user.id),
     ...timestamps(),
+    /** Times of its day as a clock in AGENCY_TIME_ZONE shows them (HH:MM), so that no change to daylight saving moves them. */
+    startTime: text("start_time"),
+    endTime: text("end_time"),
+    /** The address of a video meeting. */
+    onlineLink: text("online_link").notNull().default(""),
   },
   (t) => [
     uniqueIndex("engagement_id").on(t.id),
@@ -616,6 +621,51 @@ export const engagementOrganization = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.engagementId, t.organizationId] }),
     index("engagement_organization_of").on(t.organizationId),
+  ],
+);
+
+/** The government users who take part. */
+export const engagementAttendee = sqliteTable(
+  "engagement_attendee",
+  {
+    engagementId: text("engagement_id")
+      .notNull()
+      .references(() => engagement.id, { onDelete: "cascade" }),
+    userId: text("user_id")
+      .notNull()
+      .references(() => user.id),
+    addedAt: text("added_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.engagementId, t.userId] }),
+    index("engagement_attendee_user").on(t.userId, t.addedAt),
+  ],
+);
+
+/** What is left to do after an engagement, or before it. */
+export const engagementTask = sqliteTable(
+  "engagement_task",
+  {
+    id: text("id").primaryKey(),
+    engagementId: text("engagement_id")
+      .notNull()
+      .references(() => engagement.id, { onDelete: "cascade" }),
+    text: text("text").notNull(),
+    ownerId: text("owner_id")
+      .notNull()
+      .references(() => user.id),
+    /** A day, YYYY-MM-DD. */
+    dueDate: text("due_date").notNull(),
+    doneAt: text("done_at"),
+    doneBy: text("done_by").references(() => user.id),
+    createdBy: text("created_by")
+      .notNull()
+      .references(() => user.id),
+    ...timestamps(),
+  },
+  (t) => [
+    index("engagement_task_parent").on(t.engagementId, t.doneAt, t.dueDate, t.id),
+    index("engagement_task_owner").on(t.ownerId, t.doneAt, t.dueDate, t.id),
   ],
 );
 

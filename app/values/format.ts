@@ -37,6 +37,17 @@ export function formatDateTime(date: Date): string {
   return `${formatDay(date)}, ${date.toISOString().slice(11, 16)} UTC`;
 }
 
+/** "14:30" as "2:30 PM" */
+export function formatTimeOfDay(time: string): string {
+  const [hour = 0, minute = "00"] = [Number(time.slice(0, 2)), time.slice(3, 5)];
+  return `${hour % 12 || 12}:${minute} ${hour < 12 ? "AM" : "PM"}`;
+}
+
+/** "9:00 AM", "9:00 AM to 2:30 PM", or empty text without a start. */
+export function formatTimes(start: string | null | undefined, end: string | null | undefined): string {
+  return start ? [start, end ?? ""].filter(Boolean).map(formatTimeOfDay).join(" to ") : "";
+}
+
 /** "2,000" */
 export function formatCount(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ",");

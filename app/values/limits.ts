@@ -99,6 +99,8 @@ export const LIMITS = {
   personalFeedRows: 100,
   /** Notes of a person, newest first, whose engagements are in the person's own calendar. */
   personalFeedNotes: 1_000,
+  /** Engagements that a person attends, those added last, that are in the person's own calendar. */
+  personalFeedAttended: 1_000,
   searchQueryCharacters: 255,
   /** Kept responses of the public feeds, since everyone requests the same ones. */
   keptResponses: { bytes: 64 * MB, count: 200 },
@@ -115,6 +117,12 @@ export const LIMITS = {
   annualRevenueDigits: 12,
   businessStartYear: 1800,
   engagementOrganizations: 25,
+  engagementAttendees: 50,
+  engagementTasks: 50,
+  /** Engagements that the calendar of a month names on each day. It counts the others. */
+  calendarRowsOfDay: 4,
+  /** Open tasks on a person's dashboard, those due first. */
+  tasksShown: 10,
   /** Colleagues mentioned in one note of a review. */
   noteMentions: 10,
   /** Further questions of the assessments of a call's submissions. */

@@ -152,6 +152,11 @@ export const code = rawText(20).overwrite(storedCode);
 /** A calendar day, YYYY-MM-DD, that exists. */
 export const day = z.iso.date("Enter a date that exists, such as 2026-03-31");
 
+/** A time of day as a clock shows it, HH:MM from 00:00 to 23:59. */
+export const timeOfDay = z
+  .string(TEXT_MESSAGE)
+  .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, "Enter a time of day, such as 14:30");
+
 /** What ISO 8601 allows to leave out: the seconds, and the colon in the zone. */
 const WITHOUT_SECONDS = /(T\d{2}:\d{2})(?=Z|[+-])/;
 const ZONE_WITHOUT_COLON = /([+-]\d{2})(\d{2})$/;

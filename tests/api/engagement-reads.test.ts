@@ -69,13 +69,17 @@ describe("the list of engagements", () => {
       type: "DEMO",
       status: "CLOSED",
       date: "2026-03-01T00:00:00.000Z",
+      startTime: null,
+      endTime: null,
       location: "",
+      onlineLink: "",
       summary: "",
       organizationId: borealis,
       organizations: [
         { id: borealis, name: "borealis industries" },
         { id: acme, name: "acme industries" },
       ],
+      attendees: [],
       otherOrganization: "",
       commandId: COMMANDS.alpha,
       command: { id: COMMANDS.alpha, name: "Command alpha", abbreviation: "ALPHA" },
@@ -126,6 +130,7 @@ describe("an engagement's record", () => {
     expect(answer.body).toEqual({
       data: {
         ...items[0],
+        tasks: [],
         notes: [
           {
             id: first,

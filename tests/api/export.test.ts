@@ -179,7 +179,7 @@ describe("the columns of an exported record", () => {
     submissions:
       "id organizationId submittedBy callId type status title summary techTags fileName contentType sizeBytes routedAt reviewedAt reviewedBy reviewDelivery archivedAt ownerId governmentTags answerBy createdAt updatedAt outcome outcomeBody outcomeSentAt messages",
     engagements:
-      "id title type status date location summary organizationId otherOrganization commandId createdBy createdAt updatedAt organizationIds",
+      "id title type status date location summary organizationId otherOrganization commandId createdBy createdAt updatedAt startTime endTime onlineLink organizationIds attendeeIds tasks",
     calls:
       "id title description techTags status closesAt questionsDueAt releasesAt solicitationNumber noticeType setAside naicsCode classificationCode additionalInfoLink pocName pocTitle pocEmail pocPhone secondaryPocName secondaryPocEmail secondaryPocPhone officeName officeCity officeState officeZip officeCountry popCity popState popZip popCountry answerWithinDays authorId createdAt updatedAt",
   };
@@ -413,7 +413,14 @@ describe("a table", () => {
     const names = {
       organizations: [],
       submissions: ["organizationName", "submittedByEmail", "callTitle", "reviewedByEmail"],
-      engagements: ["organizationName", "organizationNames", "commandName", "commandAbbreviation", "createdByEmail"],
+      engagements: [
+        "organizationName",
+        "organizationNames",
+        "attendeeEmails",
+        "commandName",
+        "commandAbbreviation",
+        "createdByEmail",
+      ],
     };
     for (const entity of TABLES) {
       const { text } = await portal.request("admin", "GET", tableOf(entity));

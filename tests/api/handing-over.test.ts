@@ -96,6 +96,7 @@ describe("a government user's work", () => {
       before: { successorId: null },
       after: { successorId: idOf("bravoPoc") },
       reviews: 1,
+      tasks: 0,
       tags: [],
     });
 

@@ -3,7 +3,9 @@ import { ownAccount } from "~/domain/account/queries.server";
 import { browseAudit, readAuditEvent } from "~/domain/audit-log/queries.server";
 import { callsClosingSoon } from "~/domain/call/closing-soon.server";
 import { openCallsByOwnTags } from "~/domain/call/own-tags.server";
+import { attendeeChoices } from "~/domain/engagement/attendees.server";
 import { engagementsByMonth } from "~/domain/engagement/by-month.server";
+import { openTasks } from "~/domain/engagement/tasks.server";
 import { exportCounts } from "~/domain/export/queries.server";
 import { industryUsersToChange, namesOfAdministrators } from "~/domain/industry-user/queries.server";
 import { ownCompleteness } from "~/domain/organization/completeness.server";
@@ -40,6 +42,11 @@ const READS: Record<string, { read: AnyCallable; passes: readonly PersonKey[] }>
   "a submission with its reviewers and the reasons": { read: reviewedSubmission, passes: GOVERNMENT },
   "the calls that close soon": { read: callsClosingSoon, passes: GOVERNMENT },
   "the engagements of each month": { read: engagementsByMonth, passes: GOVERNMENT },
+  "the reader's open tasks": { read: openTasks, passes: GOVERNMENT },
+  "the people to choose attendees from": {
+    read: attendeeChoices,
+    passes: ["poc", "lead", "admin", "systemAdmin", "bravoPoc"],
+  },
   "how long commands take to review": { read: reviewTimes, passes: GOVERNMENT },
   "the calls by one's own tags": { read: openCallsByOwnTags, passes: INDUSTRY_PEOPLE },
   "the submissions of one's organization": { read: browseOwnSubmissions, passes: INDUSTRY_PEOPLE },

@@ -9,6 +9,7 @@ import {
   insertCommand,
   insertEngagement,
   insertEngagementAttachment,
+  insertEngagementTask,
   insertInvitation,
   insertMessage,
   insertMessageFile,
@@ -64,6 +65,11 @@ const anAnnouncementFile = async (portal: Portal) => {
   return { id, attachmentId: await insertAnnouncementFile(portal, id) };
 };
 const anEngagement = (portal: Portal) => ({ id: insertEngagement(portal) });
+const aTask = (portal: Portal) => {
+  const id = insertEngagement(portal);
+  // The owner is of another command, so may mark it done, but not change it.
+  return { id, taskId: insertEngagementTask(portal, id, { ownerId: idOf("bravoPoc") }) };
+};
 const anEngagementFile = (portal: Portal) => {
   const id = insertEngagement(portal);
   return { id, attachmentId: insertEngagementAttachment(portal, id) };
@@ -260,6 +266,18 @@ const RECORDS: Record<string, Row> = {
     allowed: ALPHA_WRITERS,
     status: 201,
   },
+  "POST api/gov/engagements/:id/tasks": {
+    given: anEngagement,
+    send: json({ text: "Send the minutes", ownerId: idOf("poc"), dueDate: "2026-03-20" }),
+    allowed: ALPHA_WRITERS,
+    status: 201,
+  },
+  "PATCH api/gov/engagements/:id/tasks/:taskId": {
+    given: aTask,
+    send: json({ text: "Send them again" }),
+    allowed: ALPHA_WRITERS,
+  },
+  "DELETE api/gov/engagements/:id/tasks/:taskId": { given: aTask, allowed: ALPHA_WRITERS },
   "POST api/gov/engagements/:id/attachments": {
     given: anEngagement,
     send: files,

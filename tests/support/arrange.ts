@@ -12,8 +12,10 @@ import {
   engagement,
   engagementAttachment,
   engagementAttachmentChunk,
+  engagementAttendee,
   engagementNote,
   engagementOrganization,
+  engagementTask,
   externalIdentity,
   invitation,
   notification,
@@ -146,6 +148,32 @@ export function insertEngagementNote(
     .values({ id, engagementId, authorId: idOf(author), body, createdAt: instant(portal) })
     .run();
   return id;
+}
+
+/** Inserts an open task of an engagement. By default it is the point of contact's, due on March 20. @returns its id */
+export function insertEngagementTask(
+  portal: Portal,
+  engagementId: string,
+  values: Partial<typeof engagementTask.$inferInsert> = {},
+): string {
+  const id = nextId("engagement-task");
+  const times = { createdAt: instant(portal), updatedAt: instant(portal) };
+  const task = { text: "Send the minutes", ownerId: idOf("poc"), dueDate: "2026-03-20", createdBy: idOf("lead") };
+  portal.db
+    .insert(engagementTask)
+    .values({ id, engagementId, ...task, ...times, ...values })
+    .run();
+  return id;
+}
+
+/** Makes people attend an engagement. */
+export function insertAttendees(portal: Portal, engagementId: string, people: readonly PersonKey[]): void {
+  const addedAt = instant(portal);
+  for (const person of people)
+    portal.db
+      .insert(engagementAttendee)
+      .values({ engagementId, userId: idOf(person), addedAt })
+      .run();
 }
 
 /** Inserts an engagement's attachment, stored in these chunks. @returns its id */

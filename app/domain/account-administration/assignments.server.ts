@@ -21,6 +21,9 @@ const REVIEWS = `
   WHERE submission_match.user_id = @id AND submission.status = 'ROUTED'`;
 const CALLS = `FROM call WHERE author_id ${RESPONSIBLE} AND status IN ('DRAFT', 'PENDING', 'OPEN')`;
 const ENGAGEMENTS = `FROM engagement WHERE created_by ${RESPONSIBLE} AND status IN ('PLANNED', 'FOLLOW_UP')`;
+const TASKS = `
+  FROM engagement_task AS task JOIN engagement ON engagement.id = task.engagement_id
+  WHERE task.owner_id = @id AND task.done_at IS NULL`;
 const SUBMISSIONS = `
   FROM submission
   WHERE organization_id = @organizationId AND submitted_by ${RESPONSIBLE} AND status IN ('SUBMITTED', 'ROUTED')`;
@@ -64,6 +67,15 @@ function readAssignments(db: Database, { id, organizationId }: AdministeredAccou
       : none,
     calls: isGovernment ? list<Titled>(db, "id, title", CALLS, "created_at DESC, id", subject) : none,
     engagements: isGovernment ? list<Titled>(db, "id, title", ENGAGEMENTS, "date DESC, id", subject) : none,
+    tasks: isGovernment
+      ? list<{ id: string; text: string; engagementId: string }>(
+          db,
+          "task.id, task.text, task.engagement_id AS engagementId",
+          TASKS,
+          "task.due_date, task.id",
+          subject,
+        )
+      : none,
     tags: isGovernment ? tagsFollowedBy(db, id) : [],
     submissions: isGovernment ? none : list<Titled>(db, "id, title", SUBMISSIONS, "created_at DESC, id", subject),
     invitations: isGovernment

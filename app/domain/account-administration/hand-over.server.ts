@@ -1,5 +1,5 @@
 import { and, eq, ne } from "drizzle-orm";
-import type { Database } from "#db/open";
+import { type Database, statement } from "#db/open";
 import { notificationSetting, user } from "#db/schema";
 import { DomainError, invalidField } from "~/values/errors";
 import { counted } from "~/values/format";
@@ -31,12 +31,15 @@ export function findSuccessor(db: Database, account: AdministeredAccount, succes
 /** What a successor got, for the audit log. */
 export interface HandedOver {
   reviews: number;
+  /** Open follow-up tasks of engagements. */
+  tasks: number;
   tags: string[];
 }
 
 /**
  * Hands what an inactive account is responsible for to a successor, in the open transaction. Its open calls, engagements
- * and submissions follow from `successor_id` (app/routing/responsible.ts). Its open reviews are copied.
+ * and submissions follow from `successor_id` (app/routing/responsible.ts). Its open reviews are copied, and its open tasks
+ * get the successor as their owner.
  */
 export function handOver(
   { db, now }: { db: Database; now: Date },
@@ -47,17 +50,30 @@ export function handOver(
   const isGovernment = account.organizationId === null;
   const tags = isGovernment && withTags ? followTagsOf(db, account.id, successor.id, now) : [];
   const reviews = isGovernment ? handOverReviews(db, account.id, successor.id, now) : 0;
+  const tasks = isGovernment ? handOverTasks(db, account.id, successor.id, now) : 0;
   const notice = {
     kind: "SYSTEM",
     title: `You take over from ${account.name}`,
     body: isGovernment
-      ? `You now get what is addressed to ${account.name}: submissions to their calls, and news of their engagements. ${counted(reviews, "submission without a review is", "submissions without a review are")} now also routed to you.`
+      ? `You now get what is addressed to ${account.name}: submissions to their calls, and news of their engagements. ${counted(reviews, "submission without a review is", "submissions without a review are")} now also routed to you, and ${counted(tasks, "open task is", "open tasks are")} now yours.`
       : `You are now notified when government reviews a submission from ${account.name}.`,
     linkUrl: isGovernment ? "/gov/submissions" : "/portal/submissions",
     tags: [],
   } as const;
   deliverTo(db, [{ userId: successor.id }], notice, now);
-  return { reviews, tags };
+  return { reviews, tasks, tags };
+}
+
+const OPEN_TASKS = "FROM engagement_task WHERE owner_id = @from AND done_at IS NULL";
+const TOUCH_ENGAGEMENTS = `UPDATE engagement SET updated_at = @at WHERE id IN (SELECT engagement_id ${OPEN_TASKS})`;
+const MOVE_TASKS =
+  "UPDATE engagement_task SET owner_id = @to, updated_at = @at WHERE owner_id = @from AND done_at IS NULL";
+
+/** Makes the successor the owner of the account's open tasks. @returns how many there are */
+function handOverTasks(db: Database, from: string, to: string, now: Date): number {
+  const given = { from, at: now.toISOString() };
+  statement(db, TOUCH_ENGAGEMENTS).run(given);
+  return statement(db, MOVE_TASKS).run({ ...given, to }).changes;
 }
 
 /** The tags that a government user follows. */

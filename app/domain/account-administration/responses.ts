@@ -19,6 +19,10 @@ export const assignments = z
       titled,
       "Engagements that the person recorded or took over, if they are planned or need follow-up.",
     ),
+    tasks: listed(
+      z.object({ id: z.string(), text: z.string(), engagementId: z.string() }),
+      "The person's follow-up tasks that are not done, those due first.",
+    ),
     tags: z.array(z.string()).meta({ description: "The tags that the person follows." }),
     submissions: listed(titled, "The person's submissions without a review, with those they took over."),
     invitations: listed(
@@ -29,12 +33,13 @@ export const assignments = z
   .meta({
     id: "Assignments",
     description:
-      "What is assigned or addressed to a person, newest first. Each list has at most 50 items, and `total` counts all.",
+      "What is assigned or addressed to a person, newest first, and tasks by due date. Each list has at most 50 items, and `total` counts all.",
     examples: [
       {
         reviews: { total: 1, items: [{ id: "019c0f5a-6d13-7c0e-9a77-20d4b1f3c8e5", title: "A quiet rotor" }] },
         calls: { total: 0, items: [] },
         engagements: { total: 0, items: [] },
+        tasks: { total: 0, items: [] },
         tags: ["rotors"],
         submissions: { total: 0, items: [] },
         invitations: { total: 0, items: [] },

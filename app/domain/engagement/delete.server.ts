@@ -3,11 +3,13 @@ import { engagement, engagementAttachment, engagementNote } from "#db/schema";
 import { countRows } from "~/lists/listing.server";
 import { defineOperation } from "~/operations/operation.server";
 import { recordSchema } from "~/values/text";
+import { attendeeIdsOf } from "./attendees.server";
 import { notifyFollowers } from "./followers.server";
 import { engagementWithinReach } from "./reach.server";
 import { linkedOrganizations } from "./record.server";
+import { countTasks } from "./tasks.server";
 
-/** Deletes an engagement with its notes, links and attachments, and notifies its followers. */
+/** Deletes an engagement with its notes, links, tasks and attachments, and notifies its followers and attendees. */
 export const deleteEngagement = defineOperation({
   gate: "engagement write",
   input: recordSchema,
@@ -19,6 +21,8 @@ export const deleteEngagement = defineOperation({
     const { recordNumber: _recordNumber, ...present } = engagementWithinReach(context, id);
     const gone = {
       organizationIds: linkedOrganizations(db, id),
+      attendeeIds: attendeeIdsOf(db, id),
+      tasks: countTasks(db, id),
       notes: countRows(db, engagementNote, eq(engagementNote.engagementId, id)),
       attachments: db
         .select({ fileName: engagementAttachment.fileName, sizeBytes: engagementAttachment.sizeBytes })
@@ -26,11 +30,16 @@ export const deleteEngagement = defineOperation({
         .where(eq(engagementAttachment.engagementId, id))
         .all(),
     };
-    const notified = notifyFollowers(context, present, {
-      title: `Engagement deleted: ${present.title}`,
-      body: "deleted this engagement with its notes and files.",
-      deleted: true,
-    });
+    const notified = notifyFollowers(
+      context,
+      present,
+      {
+        title: `Engagement deleted: ${present.title}`,
+        body: "deleted this engagement with its notes and files.",
+        deleted: true,
+      },
+      { alsoTo: gone.attendeeIds },
+    );
     db.delete(engagement).where(eq(engagement.id, id)).run();
     audit("engagement_deleted", {
       targetType: "engagement",

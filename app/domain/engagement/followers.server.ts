@@ -1,6 +1,7 @@
 import { type Database, statement } from "#db/open";
 import type { WriteContext } from "~/operations/operation.server";
 import { excerptOf } from "~/values/excerpt";
+import { formatDay, formatTimes } from "~/values/format";
 import { countReached, deliverTo } from "../../routing/deliver.server";
 import { LINK_TO } from "../../routing/links";
 import { markSeen } from "../../routing/read-notices.server";
@@ -26,6 +27,11 @@ export function countFollowersReached(db: Database, id: string, actorId: string)
   return countReached(db, followersOf(db, id, actorId), KIND);
 }
 
+interface EngagementTimes {
+  startTime?: string | null | undefined;
+  endTime?: string | null | undefined;
+}
+
 interface News {
   title: string;
   body: string;
@@ -36,8 +42,14 @@ interface News {
 /** A note may be pages long. A notification is short. */
 export const NOTICE_CHARACTERS = 300;
 
+/** Whom a notice concerns besides the followers, and who gets another notice instead. */
+interface Others {
+  alsoTo?: readonly string[];
+  exceptTo?: readonly string[];
+}
+
 /**
- * Notifies an engagement's followers, and marks the actor's own notifications of it read. Call it before a deletion, which
+ * Notifies an engagement's followers and others, and marks the actor's own notifications of it read. Call it before a deletion, which
  * removes the note authors.
  * @returns how many people were notified
  */
@@ -45,11 +57,58 @@ export function notifyFollowers(
   { db, actor, now }: Pick<WriteContext<"engagement write">, "db" | "actor" | "now">,
   { id }: Pick<EngagementRow, "id">,
   { title, body, deleted }: News,
+  { alsoTo = [], exceptTo = [] }: Others = {},
 ): number {
   const link = LINK_TO.engagement(id);
   markSeen(db, actor.id, { link });
   const linkUrl = deleted ? null : link;
   const notice = { ...KIND, title, body: excerptOf(`${actor.name} ${body}`, NOTICE_CHARACTERS), linkUrl };
-  const addressees = followersOf(db, id, actor.id).map((userId) => ({ userId }));
-  return deliverTo(db, addressees, notice, now).size;
+  const concerned = new Set([...followersOf(db, id, actor.id), ...alsoTo]);
+  for (const userId of [actor.id, ...exceptTo]) concerned.delete(userId);
+  return deliverTo(db, addressed(concerned), notice, now).size;
+}
+
+const addressed = (userIds: Iterable<string>) => [...userIds].map((userId) => ({ userId }));
+
+/** When an engagement takes place: "Nov 23, 2026, 2:00 PM to 3:30 PM". */
+export function wordsOfPlan({ date, startTime, endTime }: Pick<EngagementRow, "date"> & EngagementTimes): string {
+  return [formatDay(new Date(date)), formatTimes(startTime, endTime)].filter(Boolean).join(", ");
+}
+
+/**
+ * Notifies people that they attend an engagement from now on, except the person who acts.
+ * @returns how many people were notified
+ */
+export function notifyNewAttendees(
+  { db, actor, now }: Pick<WriteContext<"engagement write">, "db" | "actor" | "now">,
+  engagement: Pick<EngagementRow, "id" | "title" | "date"> & EngagementTimes,
+  added: readonly string[],
+): number {
+  const body = `${actor.name} added you to this engagement on ${wordsOfPlan(engagement)}.`;
+  const notice = {
+    ...KIND,
+    title: `You attend: ${engagement.title}`,
+    body,
+    linkUrl: LINK_TO.engagement(engagement.id),
+  };
+  const others = added.filter((userId) => userId !== actor.id);
+  return deliverTo(db, addressed(others), notice, now).size;
+}
+
+/**
+ * Notifies the owner of a new task, unless it is the person who acts.
+ * @returns how many people were notified
+ */
+export function notifyTaskOwner(
+  { db, actor, now }: Pick<WriteContext<"engagement write">, "db" | "actor" | "now">,
+  { id, title }: Pick<EngagementRow, "id" | "title">,
+  { text, ownerId, dueDate }: { text: string; ownerId: string; dueDate: string },
+): number {
+  if (ownerId === actor.id) return 0;
+  const body = excerptOf(
+    `${actor.name} gave you a task, due ${formatDay(new Date(dueDate))}: ${text}`,
+    NOTICE_CHARACTERS,
+  );
+  const notice = { ...KIND, title: `Task: ${title}`, body, linkUrl: LINK_TO.engagement(id) };
+  return deliverTo(db, addressed([ownerId]), notice, now).size;
 }

@@ -12,6 +12,7 @@ import { DomainError, notFound } from "~/values/errors";
 import { LIMITS } from "~/values/limits";
 import { recordSchema } from "~/values/text";
 import { commandsByName } from "../command/choices.server";
+import { attendeeIdsOf, attendeesOf } from "./attendees.server";
 import { countFollowersReached } from "./followers.server";
 import { listNotes } from "./notes.server";
 import { engagementWithinReach } from "./reach.server";
@@ -19,6 +20,7 @@ import { linkedOrganizations } from "./record.server";
 import type { Engagement } from "./responses";
 import { boundsOfMonth } from "./rules";
 import { engagementListSchema } from "./schema";
+import { tasksOf } from "./tasks.server";
 
 const columns = {
   id: engagement.id,
@@ -26,7 +28,10 @@ const columns = {
   type: engagement.type,
   status: engagement.status,
   date: engagement.date,
+  startTime: engagement.startTime,
+  endTime: engagement.endTime,
   location: engagement.location,
+  onlineLink: engagement.onlineLink,
   summary: engagement.summary,
   organizationId: engagement.organizationId,
   otherOrganization: engagement.otherOrganization,
@@ -44,7 +49,7 @@ const SORT_COLUMNS = {
   title: withoutCase(engagement.title),
 } as const;
 
-const selectEngagements = (db: Database) =>
+export const selectEngagements = (db: Database) =>
   db
     .select(columns)
     .from(engagement)
@@ -90,11 +95,7 @@ export const listEngagements = defineQuery({
         .where(chosen)
         .orderBy(...order)
         .all();
-      const participants = participantsOf(
-        db,
-        rows.map(({ id }) => id),
-      );
-      return rows.map((row) => ({ ...row, organizations: participants.get(row.id) ?? [] }));
+      return withPeople(db, rows);
     });
   },
 });
@@ -115,12 +116,24 @@ function participantsOf(db: Database, engagementIds: readonly string[]): Map<str
   return participants;
 }
 
-/** GET /api/gov/engagements/<id>: the record, its participants, its notes (oldest first) and its attachments. */
+/** Engagements with their organizations and attendees. */
+export function withPeople<Row extends { id: string }>(db: Database, rows: readonly Row[]) {
+  const ids = rows.map(({ id }) => id);
+  const [organizations, attendees] = [participantsOf(db, ids), attendeesOf(db, ids)];
+  return rows.map((row) => ({
+    ...row,
+    organizations: organizations.get(row.id) ?? [],
+    attendees: attendees.get(row.id) ?? [],
+  }));
+}
+
+/** GET /api/gov/engagements/<id>: the record, its participants, its tasks, its notes (oldest first) and its attachments. */
 export const engagementRecord = defineQuery({
   gate: "gov read",
   input: recordSchema,
   run: ({ db }, { id }) => ({
-    ...findWithParticipants(db, id),
+    ...findWithPeople(db, id),
+    tasks: tasksOf(db, id),
     notes: listNotes(db, id),
     attachments: attachmentsOf(db, id),
   }),
@@ -130,14 +143,18 @@ export const engagementRecord = defineQuery({
 export const engagementWithoutNotes = defineQuery({
   gate: "gov read",
   input: recordSchema,
-  run: ({ db }, { id }) => ({ ...findWithParticipants(db, id), attachments: attachmentsOf(db, id) }),
+  run: ({ db }, { id }) => ({
+    ...findWithPeople(db, id),
+    tasks: tasksOf(db, id),
+    attachments: attachmentsOf(db, id),
+  }),
 });
 
 /** @throws DomainError not_found */
-function findWithParticipants(db: Database, id: string): Engagement {
-  const found = selectEngagements(db).where(eq(engagement.id, id)).get();
+function findWithPeople(db: Database, id: string): Engagement {
+  const [found] = withPeople(db, selectEngagements(db).where(eq(engagement.id, id)).all());
   if (!found) throw notFound();
-  return { ...found, organizations: participantsOf(db, [id]).get(id) ?? [] };
+  return found;
 }
 
 function attachmentsOf(db: Database, id: string) {
@@ -171,7 +188,7 @@ export const engagementForm = defineQuery({
   gate: "engagement write",
   input: recordSchema,
   run(context, { id }) {
-    const { title, type, status, date, location, summary, otherOrganization, commandId, organizationId } =
+    const { title, type, status, date, location, summary, otherOrganization, commandId, organizationId, ...rest } =
       engagementWithinReach(context, id);
     return {
       values: {
@@ -179,7 +196,11 @@ export const engagementForm = defineQuery({
         type,
         status,
         date: date.slice(0, 10),
+        startTime: rest.startTime ?? "",
+        endTime: rest.endTime ?? "",
         location,
+        onlineLink: rest.onlineLink,
+        attendeeIds: attendeeIdsOf(context.db, id),
         summary,
         otherOrganization,
         commandId,

@@ -17,15 +17,19 @@ export function engagementColumns({
   location,
   otherOrganization,
   summary,
+  onlineLink,
   ...sent
-}: Omit<Sent, "organizationIds">) {
-  const { title, type, status, commandId } = sent;
+}: Omit<Sent, "organizationIds" | "attendeeIds">) {
+  const { title, type, status, commandId, startTime, endTime } = sent;
   return {
     title,
     type,
     status,
     date: startOfDay(date),
+    startTime,
+    endTime,
     commandId,
+    onlineLink: clearedTo(onlineLink, ""),
     location: clearedTo(location, ""),
     otherOrganization: clearedTo(otherOrganization, ""),
     summary: clearedTo(summary, ""),

@@ -1,4 +1,5 @@
 import { startOfDay } from "~/values/days";
+import { invalidField } from "~/values/errors";
 
 /** A month, YYYY-MM. */
 export const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
@@ -28,4 +29,21 @@ export function monthAfter(month: string, step: number): string | null {
  */
 export function primaryOf(selected: readonly string[], before: string | null = null): string | null {
   return selected.find((id) => id === before) ?? selected[0] ?? null;
+}
+
+type Time = string | null | undefined;
+
+export const END_BEFORE_START = "Enter an end time that is later than the start time";
+
+/** Whether an engagement would end before it starts, or at the same time. */
+export const endsTooEarly = (startTime: Time, endTime: Time): boolean =>
+  Boolean(startTime && endTime && endTime <= startTime);
+
+/**
+ * Checks the times that an engagement would have, of which a request may send only one.
+ * @throws DomainError invalid_request
+ */
+export function refuseImpossibleTimes(startTime: Time, endTime: Time): void {
+  if (endTime && !startTime) throw invalidField("startTime", "required", "Enter the start time too");
+  if (endsTooEarly(startTime, endTime)) throw invalidField("endTime", "out_of_range", END_BEFORE_START);
 }

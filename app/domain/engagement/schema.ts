@@ -2,14 +2,27 @@ import { z } from "zod";
 import { ENGAGEMENT_STATUSES, ENGAGEMENT_TYPES } from "#db/enumerations";
 import { listFilters, paging, sortedBy } from "~/lists/paging";
 import { LIMITS } from "~/values/limits";
-import { day, identifier, identifiers, line, name, oneOf, optional, paragraphs } from "~/values/text";
+import {
+  day,
+  identifier,
+  identifiers,
+  line,
+  name,
+  oneOf,
+  optional,
+  paragraphs,
+  timeOfDay,
+  webAddress,
+} from "~/values/text";
 import { commandIdentifier } from "../command/schema";
-import { isMonth, MONTH } from "./rules";
+import { END_BEFORE_START, endsTooEarly, isMonth, MONTH } from "./rules";
 
 const organizationIds = identifiers(
   LIMITS.engagementOrganizations,
   `Choose at most ${LIMITS.engagementOrganizations} organizations`,
 );
+
+const attendeeIds = identifiers(LIMITS.engagementAttendees, `Choose at most ${LIMITS.engagementAttendees} people`);
 
 const example = {
   title: "Demonstration of passive sensors",
@@ -17,13 +30,21 @@ const example = {
   status: "PLANNED",
   date: "2026-03-12",
   commandId: "019a7c10-91b2-7e44-8a05-b6d3f2c1e097",
+  startTime: "09:00",
+  endTime: "11:30",
   location: "Arlington, VA",
+  onlineLink: "",
+  attendeeIds: ["019b1f44-0a6e-7b93-a1d2-5c7e8f904b16"],
   organizationIds: ["019b2c55-8d70-7a16-b4e9-93f1a0c2d7e8"],
   otherOrganization: "",
   summary: "Two sensors are shown at the range.",
 };
 
-const PARTICIPANT_FIELDS: readonly PropertyKey[] = ["organizationIds", "otherOrganization"];
+/** For a rule on some fields: reports it with the errors of other fields, but not if these themselves could not be read. */
+const whenRead =
+  (...fields: PropertyKey[]) =>
+  ({ issues }: { issues: readonly { path?: PropertyKey[] | undefined }[] }) =>
+    !issues.some(({ path }) => fields.includes(path?.[0] ?? ""));
 
 /** POST /api/gov/engagements. At least one registered organization, or the name of another, must take part. */
 export const newEngagementSchema = z
@@ -33,7 +54,18 @@ export const newEngagementSchema = z
     status: oneOf(ENGAGEMENT_STATUSES),
     date: day,
     commandId: commandIdentifier.meta({ description: "The command that owns the engagement." }),
+    startTime: optional(timeOfDay).meta({
+      description: "The time of the day in the agency's time zone (HH:MM). It stays the same when the clocks change.",
+    }),
+    endTime: optional(timeOfDay).meta({ description: "Later than `startTime`, on the same day." }),
     location: optional(line(1, 200)),
+    onlineLink: optional(webAddress).meta({ description: "The address of a video meeting." }),
+    attendeeIds: attendeeIds
+      .nullable()
+      .optional()
+      .meta({
+        description: `Up to ${LIMITS.engagementAttendees} active government users who take part. People who are added are notified.`,
+      }),
     organizationIds: organizationIds
       .nullable()
       .optional()
@@ -49,8 +81,13 @@ export const newEngagementSchema = z
     path: ["organizationIds"],
     error: "Choose an organization, or name another participant",
     params: { code: "required" },
-    // Report this with the errors of other fields, but not if the participants themselves could not be read.
-    when: ({ issues }) => !issues.some(({ path }) => PARTICIPANT_FIELDS.includes(path?.[0] ?? "")),
+    when: whenRead("organizationIds", "otherOrganization"),
+  })
+  .refine(({ startTime, endTime }) => !endsTooEarly(startTime, endTime), {
+    path: ["endTime"],
+    error: END_BEFORE_START,
+    params: { code: "out_of_range" },
+    when: whenRead("startTime", "endTime"),
   })
   .meta({ examples: [example] });
 
@@ -63,6 +100,34 @@ export const engagementChangeSchema = newEngagementSchema
 export const newEngagementNoteSchema = z
   .object({ id: z.string(), body: paragraphs(1, 4000) })
   .meta({ examples: [{ body: "Follow up on the range figures." }] });
+
+const exampleTask = {
+  text: "Send the range figures",
+  ownerId: "019b1f44-0a6e-7b93-a1d2-5c7e8f904b16",
+  dueDate: "2026-03-20",
+};
+
+const taskFields = {
+  text: line(1, 300).meta({ description: "What to do." }),
+  ownerId: identifier().meta({ description: "The active government user who does it. Cannot be a read-only user." }),
+  dueDate: day,
+};
+
+/** POST …/<id>/tasks. */
+export const newEngagementTaskSchema = z.object({ id: z.string(), ...taskFields }).meta({ examples: [exampleTask] });
+
+/** The path of a task. */
+export const engagementTaskSchema = z.object({ id: z.string(), taskId: z.string() });
+
+/** PATCH …/<id>/tasks/<taskId>. Fields that are not sent stay as they are. */
+export const engagementTaskChangeSchema = engagementTaskSchema
+  .extend({
+    text: taskFields.text.optional(),
+    ownerId: taskFields.ownerId.optional(),
+    dueDate: taskFields.dueDate.optional(),
+    done: z.boolean("Send true or false").optional().meta({ description: "Whether it is done." }),
+  })
+  .meta({ examples: [{ done: true }] });
 
 /** GET /api/gov/engagements. */
 export const engagementListSchema = z.object({

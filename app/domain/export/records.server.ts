@@ -53,6 +53,17 @@ const ofParticipants = (value: string) =>
   `SELECT json_group_array(${value} ORDER BY engagement_organization.position) FROM engagement_organization
    WHERE engagement_organization.engagement_id = engagement.id`;
 
+/** The government users who attend an engagement. */
+const ofAttendees = (value: string) =>
+  `SELECT json_group_array(${value} ORDER BY user.name, user.id) FROM engagement_attendee
+   JOIN user ON user.id = engagement_attendee.user_id WHERE engagement_attendee.engagement_id = engagement.id`;
+
+/** The follow-up tasks of an engagement by due date, each in a line. */
+const OF_TASKS = `
+  SELECT json_group_array(task.due_date || iif(task.done_at IS NULL, ' OPEN: ', ' DONE: ') || task.text
+    ORDER BY task.due_date, task.id)
+  FROM engagement_task AS task WHERE task.engagement_id = engagement.id`;
+
 /** What a submitter was answered, if anything. */
 export const ofOutcome = (column: string) =>
   `SELECT submission_outcome.${column} FROM submission_outcome WHERE submission_outcome.id = submission.outcome_id`;
@@ -83,6 +94,8 @@ export function exportSources(now: Date) {
       fields: [
         ...fieldsOf(engagement),
         listedUp("organizationIds", ofParticipants("engagement_organization.organization_id")),
+        listedUp("attendeeIds", ofAttendees("user.id")),
+        listedUp("tasks", OF_TASKS),
       ],
     },
     calls: { table: call, fields: fieldsOf(call).map((field) => (field.name === status.name ? status : field)) },
@@ -112,6 +125,7 @@ export const NAMES_OF_LINKS = {
         "(SELECT organization.name FROM organization WHERE organization.id = engagement_organization.organization_id)",
       ),
     ),
+    listedUp("attendeeEmails", ofAttendees("user.email")),
     lookedUp("commandName", "SELECT command.name FROM command WHERE command.id = engagement.command_id"),
     lookedUp(
       "commandAbbreviation",

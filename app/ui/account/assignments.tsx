@@ -15,6 +15,7 @@ interface AssignmentsProps {
     reviews: Listed<Titled>;
     calls: Listed<Titled>;
     engagements: Listed<Titled>;
+    tasks: Listed<{ id: string; text: string; engagementId: string }>;
     submissions: Listed<Titled>;
     invitations: Listed<{ id: string; email: string }>;
     tags: readonly string[];
@@ -25,9 +26,10 @@ interface AssignmentsProps {
 
 /** What is assigned or addressed to a person. Says so if it is nothing. */
 export function Assignments({ assignments, isIndustry }: AssignmentsProps) {
-  const { reviews, calls, engagements, submissions, invitations, tags } = assignments;
+  const { reviews, calls, engagements, tasks, submissions, invitations, tags } = assignments;
   const isNothing =
-    tags.length === 0 && [reviews, calls, engagements, submissions, invitations].every(({ total }) => total === 0);
+    tags.length === 0 &&
+    [reviews, calls, engagements, tasks, submissions, invitations].every(({ total }) => total === 0);
   if (isNothing) return <p>Nothing is assigned or addressed to this person now.</p>;
   const titled = (path: string) => (item: Titled) => <Link to={`${path}/${item.id}`}>{item.title}</Link>;
   return (
@@ -35,6 +37,11 @@ export function Assignments({ assignments, isIndustry }: AssignmentsProps) {
       <Records title="Submissions to review" list={reviews} show={titled("/gov/submissions")} />
       <Records title="Calls" list={calls} show={titled("/gov/calls")} />
       <Records title="Engagements" list={engagements} show={titled("/gov/engagements")} />
+      <Records
+        title="Follow-up tasks"
+        list={tasks}
+        show={({ text, engagementId }) => <Link to={`/gov/engagements/${engagementId}`}>{text}</Link>}
+      />
       <Records
         title="Submissions without a review"
         list={submissions}
