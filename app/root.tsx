@@ -47,6 +47,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <Meta />
         <Links />
+        {frame?.accentPath && <link rel="stylesheet" href={frame.accentPath} />}
       </head>
       <body>
         <FrameContext.Provider value={frame}>

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { accentFault } from "~/values/accent";
 import { DATA_PLACES } from "~/values/data-places.mjs";
 import { dayAfter } from "~/values/days";
 import { LIMITS } from "~/values/limits";
@@ -98,6 +99,14 @@ const SETTINGS = z
     PAGEVIEW_RETENTION_DAYS: wholeNumber(0, 36_500).default(400),
     LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
     AGENCY_NAME: z.string().trim().min(1).max(100).optional(),
+    AGENCY_SEAL: path.optional(),
+    AGENCY_ACCENT: z
+      .string()
+      .superRefine((value, context) => {
+        const fault = accentFault(value);
+        if (fault) context.addIssue(fault);
+      })
+      .optional(),
     DEMONSTRATION: literalBoolean.default(false),
     OFFICIAL_BANNER: literalBoolean.default(false),
     CONTACT_EMAIL: z.email().max(255).optional(),
@@ -192,6 +201,9 @@ const SETTINGS = z
     pageviewRetentionDays: value.PAGEVIEW_RETENTION_DAYS,
     logLevel: value.LOG_LEVEL,
     agencyName: value.AGENCY_NAME ?? null,
+    /** The path of an image, which is read once when the server starts. */
+    agencySeal: value.AGENCY_SEAL ?? null,
+    agencyAccent: value.AGENCY_ACCENT ?? null,
     demonstration: value.DEMONSTRATION,
     officialBanner: value.OFFICIAL_BANNER,
     contactEmail: value.CONTACT_EMAIL ?? null,

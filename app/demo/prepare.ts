@@ -4,6 +4,12 @@ import { clearPlace, type DemonstrationPlace, inspectPlace } from "./place";
 import { seedDemonstration } from "./seed";
 
 export const AGENCY = "Office of Technology Partnerships";
+/** How the made-up agency looks. */
+export const AGENCY_SETTINGS = {
+  AGENCY_NAME: AGENCY,
+  AGENCY_SEAL: "app/demo/seal.svg",
+  AGENCY_ACCENT: "#0b5272",
+};
 
 /**
  * The settings of the demonstration's server. The caller's environment may set all of them except where the data is.
@@ -14,7 +20,7 @@ export function demonstrationEnvironment(given: NodeJS.ProcessEnv, place: Demons
   return {
     HOST: "127.0.0.1",
     LOG_LEVEL: "error",
-    AGENCY_NAME: AGENCY,
+    ...AGENCY_SETTINGS,
     ...rest,
     ...place,
     DEMONSTRATION: "true",

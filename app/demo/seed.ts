@@ -6,6 +6,7 @@ import { ensureFirstAdmin } from "~/domain/government-user/first-admin.server";
 import type { Settings } from "~/settings.server";
 import { createLog, openServices } from "~/web/transport/services.server";
 import { announcementActs } from "./announcements";
+import { answerActs } from "./answers";
 import { callActs } from "./calls";
 import { colleagueActs } from "./colleagues";
 import { commandActs } from "./commands";
@@ -51,6 +52,7 @@ export async function seedDemonstration(settings: Settings, now: Date): Promise<
       ...announcementActs(times),
       ...submissionActs(times),
       ...reviewActs(times),
+      ...answerActs(times),
       ...engagementActs(times),
       ...dialogueActs(times),
       ...notificationActs(times),

@@ -3,6 +3,7 @@ import type { Database } from "#db/open";
 import type { Search } from "~/search/search.server";
 import type { Passwords } from "~/secrets/passwords.server";
 import type { Settings } from "~/settings.server";
+import type { AgencyAssets } from "~/storage/agency-assets.server";
 import type { FileStore } from "~/storage/file-store.server";
 
 /** Who someone is at the OpenID Connect provider. */
@@ -47,6 +48,7 @@ export interface Services {
   settings: Settings;
   db: Database;
   files: FileStore;
+  agencyAssets: AgencyAssets;
   passwords: Passwords;
   search: Search;
   /** Null if the settings have none. */

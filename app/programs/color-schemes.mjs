@@ -41,6 +41,7 @@ const SCHEMES = [
   ["surface", "base-light", "gray-cool-60"],
   ["surface", "gray-20", "gray-70"],
   ["surface", "primary", "blue-warm-60"],
+  ["surface", "primary-dark", "primary-dark"],
   ["surface", "primary-lighter", "blue-warm-80"],
   ["surface", "info-lighter", "cyan-80"],
   ["surface", "success-lighter", "green-cool-80"],
@@ -56,6 +57,13 @@ const SCHEMES = [
   ["line", "base-lighter", "gray-cool-70", "gray-cool-60", "gray-cool-20"],
   ["line", "error-dark", "red-30v"],
 ];
+
+/**
+ * The custom property of a color. Those of the primary color have names, because the agency's accent replaces them
+ * (app/values/accent.ts). The others have short ones.
+ * @param {string | undefined} use @param {string | undefined} token @param {number} index
+ */
+const propertyOf = (use, token, index) => (token?.startsWith("primary") ? `--${use}-${token}` : `--c${index}`);
 
 /**
  * The values of color tokens, by their names.
@@ -97,7 +105,9 @@ function hasOwnScheme({ parent }) {
 /** @param {string} css compiled from this folder @returns {string} the same with its dark and high-contrast colors */
 export function withSchemes(css) {
   const colors = colorsOf([...new Set(SCHEMES.flatMap(([, ...tokens]) => tokens))]);
-  const changing = new Map(SCHEMES.map(([use, token], index) => [`${use} ${colors.get(token)}`, `--c${index}`]));
+  const changing = new Map(
+    SCHEMES.map(([use, token], index) => [`${use} ${colors.get(token)}`, propertyOf(use, token, index)]),
+  );
   if (changing.size < SCHEMES.length) {
     throw new Error(
       `Two schemes are for one color: ${SCHEMES.map(([use, token]) => `${use} ${token} ${colors.get(token)}`).join(", ")}`,
@@ -114,7 +124,9 @@ export function withSchemes(css) {
   });
   /** @param {number} column */
   const values = (column) =>
-    SCHEMES.map((scheme, index) => scheme[column] && `--c${index}:${colors.get(scheme[column])}`)
+    SCHEMES.map(
+      (scheme, index) => scheme[column] && `${propertyOf(scheme[0], scheme[1], index)}:${colors.get(scheme[column])}`,
+    )
       .filter(Boolean)
       .join(";");
   // Paper is white, so what is printed keeps the light colors.

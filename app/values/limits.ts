@@ -39,6 +39,8 @@ export const LIMITS = {
    */
   combiningMarks: 30,
   fileBytes: 15 * MB,
+  /** The agency's seal, which every page shows. */
+  sealBytes: 256 * KB,
   /** Longer text is only downloaded: a browser takes seconds to lay it out. */
   shownTextBytes: 1 * MB,
   submissionBodyBytes: 15 * MB + 64 * KB,
@@ -156,6 +158,10 @@ export const LIMITS = {
   readerSeconds: 60,
   /** How long the dashboard's figures of answers are kept: everyone sees the same ones. */
   figuresKeptSeconds: 300,
+  /** The same for the figures of the home page. */
+  publicFiguresKeptSeconds: 3_600,
+  /** The home page shows no number that is smaller, because it could be about single organizations. */
+  fewestInPublicFigures: 5,
   /** Colleagues named as readers of one submission, and submissions with readers, in memory. */
   readersShown: 10,
   submissionsRead: 1_000,

@@ -6,6 +6,8 @@ import { statement } from "#db/open";
 import { watchFeeds } from "~/lists/feed/state.server";
 import type { Services } from "~/operations/services";
 import { hasSecret, withoutSecrets } from "~/secrets/secret-paths";
+import type { Settings } from "~/settings.server";
+import type { AgencyAsset } from "~/storage/agency-assets.server";
 import { addressGroup } from "~/values/address-group";
 import { DomainError } from "~/values/errors";
 import { yieldBetweenShortTasks } from "~/values/event-loop";
@@ -22,7 +24,7 @@ import { distrust, headFault, waitUntilUncrowded } from "~/web/transport/connect
 import { isCrossSite } from "~/web/transport/cross-site";
 import type { RequestContext } from "~/web/transport/request-context.server";
 import { isBeyondRoutes, refuseTooManyFields } from "~/web/transport/request-size";
-import { apiSecurityHeaders, pageSecurityHeaders } from "~/web/transport/security-headers";
+import { apiSecurityHeaders, pageSecurityHeaders, sealSecurityHeaders } from "~/web/transport/security-headers";
 import { createShares } from "~/web/transport/shares";
 
 const PAGE_METHODS = ["GET", "HEAD", "POST"];
@@ -66,6 +68,9 @@ export function createFetchHandler(
 ): FetchHandler {
   const { settings, log } = services;
   watchFeeds(services);
+  const agencyAssets = new Map(
+    Object.values(services.agencyAssets).flatMap((asset: AgencyAsset | null) => (asset ? [[asset.path, asset]] : [])),
+  );
   const respondWithAsset =
     clientFolder === undefined
       ? null
@@ -102,6 +107,8 @@ export function createFetchHandler(
       return errorResponse(context, new DomainError("method_not_allowed"), [["allow", methods.join(", ")]]);
     }
     if (pathname === HEALTH_PATH) return healthResponse(context);
+    const agencyAsset = agencyAssets.get(pathname);
+    if (agencyAsset) return agencyAssetResponse(settings, agencyAsset, request.method);
     if (respondWithAsset && pathname.startsWith(ASSETS_PREFIX)) {
       const missing = () => errorResponse(context, new DomainError("not_found"));
       return withHeaders(await respondWithAsset(request as ServerRequest, missing), apiSecurityHeaders(settings));
@@ -214,6 +221,17 @@ function healthResponse(context: RequestContext): Response {
     context.services.log.error({ err: cause }, "health check failed");
     return errorResponse(context, new DomainError("unavailable"));
   }
+}
+
+/** The seal or the accent's stylesheet. The policy of the seal also covers the stylesheet. */
+function agencyAssetResponse(settings: Settings, { bytes, contentType }: AgencyAsset, method: string): Response {
+  const headers = {
+    "content-type": contentType,
+    "content-length": String(bytes.length),
+    "cache-control": `public, max-age=${YEAR_SECONDS}, immutable`,
+  };
+  const response = new Response(method === "HEAD" ? null : new Uint8Array(bytes), { headers });
+  return withHeaders(response, sealSecurityHeaders(settings));
 }
 
 function withHeaders(response: Response, headers: [string, string][]): Response {

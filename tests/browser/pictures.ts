@@ -10,6 +10,7 @@ import { type Browser, chromium, type Page } from "@playwright/test";
 import { closeDatabase, type Database, openDatabase } from "#db/open";
 import { ORGANIZATIONS } from "~/demo/organizations";
 import { PEOPLE } from "~/demo/people";
+import { AGENCY_SETTINGS } from "~/demo/prepare";
 import { seedDemonstration } from "~/demo/seed";
 import { readSettings } from "~/settings.server";
 import { PAGE_ROUTES } from "../../app/routes.js";
@@ -140,7 +141,7 @@ async function withStudio(
       LOG_LEVEL: "info",
       DEMONSTRATION: "true",
       DEMO_LOCK_CREDENTIALS: "false",
-      AGENCY_NAME: "Office of Technology Partnerships",
+      ...AGENCY_SETTINGS,
     };
     await fill(settings);
     const server = await startServer(PORTAL, settings);

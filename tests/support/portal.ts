@@ -14,6 +14,7 @@ import { createSearch } from "~/search/search.server";
 import { createPasswords } from "~/secrets/passwords.server";
 import { sealingSecret } from "~/secrets/sealed-text.server";
 import { readSettings } from "~/settings.server";
+import { readAgencyAssets } from "~/storage/agency-assets.server";
 import { openFileStore } from "~/storage/file-store.server";
 import { createFetchHandler, type FetchHandler } from "~/web/fetch-handler.server";
 import { createIdentityProvider } from "~/web/identity-provider/identity-provider.server";
@@ -119,6 +120,7 @@ export async function openPortal(
     BACKUP_DIR: join(folder, "backup"),
     ...environment,
   });
+  const agencyAssets = await readAgencyAssets(settings);
   writeFileSync(settings.databasePath, content ?? (await templateFile()));
   const db = openDatabase(settings.databasePath);
   if (settings.mail) turnOnMail(db);
@@ -135,6 +137,7 @@ export async function openPortal(
     settings,
     db,
     files,
+    agencyAssets,
     passwords: makePasswords(),
     search: createSearch(db, settings),
     identityProvider: createIdentityProvider(settings, logger),

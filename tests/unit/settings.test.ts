@@ -27,6 +27,8 @@ describe("the settings", () => {
       workingCalendar: { timeZone: "America/New_York", daysOff: new Set() },
       logLevel: "info",
       agencyName: null,
+      agencySeal: null,
+      agencyAccent: null,
       contactEmail: null,
       demonstration: false,
       officialBanner: false,
@@ -86,6 +88,10 @@ describe("the settings", () => {
     ["AGENCY_HOLIDAYS", Array.from({ length: 401 }, () => "2026-12-24").join()],
     ["AGENCY_TIME_ZONE", "America/Gotham"],
     ["AGENCY_TIME_ZONE", "+05:00"],
+    ["AGENCY_ACCENT", "petrol"],
+    ["AGENCY_ACCENT", "#0b52"],
+    ["AGENCY_ACCENT", "0b5272"],
+    ["AGENCY_ACCENT", "#0b5272;}body{display:none"],
     ["LOG_LEVEL", "loud"],
     ["OFFICIAL_BANNER", "yes"],
     ["OFFICIAL_BANNER", "TRUE"],
@@ -107,6 +113,16 @@ describe("the settings", () => {
   for (const [name, value] of faults) {
     test(`refuse ${name}=${value} and name it`, () => expect(() => read({ [name]: value })).toThrow(name));
   }
+
+  test("accept an accent only if text can be read, and name the contrast otherwise", () => {
+    // #767676 is the lightest gray that is readable on white.
+    for (const AGENCY_ACCENT of ["#000000", "#0B5272", "#767676", "#c00000"]) {
+      expect(read({ AGENCY_ACCENT }).agencyAccent).toBe(AGENCY_ACCENT);
+    }
+    expect(() => read({ AGENCY_ACCENT: "#777777" })).toThrow(/AGENCY_ACCENT: .*4\.47:1.*4\.5:1/);
+    expect(() => read({ AGENCY_ACCENT: "#ffcc00" })).toThrow(/AGENCY_ACCENT: .*1\.51:1/);
+    expect(() => read({ AGENCY_ACCENT: "#ffffff" })).toThrow(/AGENCY_ACCENT: .*1\.00:1/);
+  });
 
   const mail = (SMTP_URL: string) =>
     read({ SMTP_URL, MAIL_FROM: "Portal <portal@example.gov>", PUBLIC_ORIGIN: "https://portal.example.gov" }).mail;

@@ -22,6 +22,14 @@ const stateOf = (endedAt: string, inTime: "KEPT" | "ENDED") => `CASE
   WHEN date(${endedAt}) < submission.answer_by THEN '${inTime}'
   ELSE 'OPEN' END`;
 
+/** Whether an outcome, `first`, is the first answer to its submission. */
+export const IS_FIRST_ANSWER = `NOT EXISTS (
+      SELECT 1 FROM submission_outcome AS earlier
+      WHERE earlier.submission_id = first.submission_id AND (earlier.sent_at, earlier.id) < (first.sent_at, first.id))`;
+
+/** The days from a submission to its first answer. */
+export const DAYS_TO_ANSWER = "unixepoch(first.sent_at) / 86400 - unixepoch(submission.created_at) / 86400";
+
 const FIGURES = `command_id AS commandId, days, state, count(*) AS total,
   CASE state WHEN 'OPEN' THEN json_group_array(id) END AS ids`;
 
@@ -29,13 +37,11 @@ const FIGURES = `command_id AS commandId, days, state, count(*) AS total,
 const SELECT_ANSWERED = `
   SELECT ${FIGURES} FROM (
     SELECT submission.id, user.command_id, ${stateOf("first.sent_at", "KEPT")} AS state,
-      unixepoch(first.sent_at) / 86400 - unixepoch(submission.created_at) / 86400 AS days
+      ${DAYS_TO_ANSWER} AS days
     FROM submission_outcome AS first
     CROSS JOIN submission ON submission.id = first.submission_id
     JOIN user ON user.id = first.sent_by
-    WHERE first.sent_at >= @since AND NOT EXISTS (
-      SELECT 1 FROM submission_outcome AS earlier
-      WHERE earlier.submission_id = first.submission_id AND (earlier.sent_at, earlier.id) < (first.sent_at, first.id)))
+    WHERE first.sent_at >= @since AND ${IS_FIRST_ANSWER})
   GROUP BY command_id, days, state`;
 
 /** Promises of the last months that ran out without an answer, by the present command of the submission's owner. */

@@ -9,25 +9,26 @@ interface ListedAnnouncement {
   author: { name: string };
 }
 
-type AnnouncementListProps = { announcements: readonly ListedAnnouncement[]; heading?: "h2" | "h3" };
+type AnnouncementListProps = {
+  announcements: readonly ListedAnnouncement[];
+  heading?: "h2" | "h3";
+  /** Side by side, if there is room. */
+  isCards?: boolean;
+};
 
 /** A list of announcements: title, beginning of the text, publication date and author. */
-export function AnnouncementList({ announcements, heading: Heading = "h3" }: AnnouncementListProps) {
+export function AnnouncementList({ announcements, heading: Heading = "h3", isCards }: AnnouncementListProps) {
   return (
-    <ul className="usa-collection">
+    <ul className={isCards ? "glip-rows glip-rows--cards" : "glip-rows"}>
       {announcements.map((announcement) => (
-        <li className="usa-collection__item" key={announcement.id}>
-          <div className="usa-collection__body">
-            <Heading className="usa-collection__heading">
-              <Link className="usa-link" to={`/announcements/${announcement.id}`}>
-                {announcement.title}
-              </Link>
-            </Heading>
-            <p className="usa-collection__description">{announcement.excerpt}</p>
-            <div className="usa-collection__meta">
-              <PublishedBy createdAt={announcement.createdAt} author={announcement.author} />
-            </div>
-          </div>
+        <li className="glip-row" key={announcement.id}>
+          <Heading className="glip-row__title">
+            <Link to={`/announcements/${announcement.id}`}>{announcement.title}</Link>
+          </Heading>
+          <p className="glip-row__text">{announcement.excerpt}</p>
+          <p className="glip-row__facts">
+            <PublishedBy createdAt={announcement.createdAt} author={announcement.author} />
+          </p>
         </li>
       ))}
     </ul>

@@ -18,26 +18,22 @@ interface ListedCall {
 /** A list of calls: title, closing date, beginning of the text. */
 export function CallList({ calls, heading: Heading = "h3" }: { calls: readonly ListedCall[]; heading?: "h2" | "h3" }) {
   return (
-    <ul className="usa-collection">
+    <ul className="glip-rows">
       {calls.map((call) => (
-        <li className="usa-collection__item" key={call.id}>
-          <div className="usa-collection__body">
-            <Heading className="usa-collection__heading">
-              <Link className="usa-link" to={`/calls/${call.id}`}>
-                {call.title}
-              </Link>
-            </Heading>
-            <p className="usa-collection__description">{call.excerpt}</p>
-            {call.matchedTags && (
-              <p className="glip-call-match">
-                Matches your {call.matchedTags.length === 1 ? "tag" : "tags"}{" "}
-                <strong>{formatList(call.matchedTags)}</strong>.
-              </p>
-            )}
-            <div className="usa-collection__meta glip-cluster">
-              <Deadline closesAt={call.closesAt} />
-              <TagList tags={call.techTags} />
-            </div>
+        <li className="glip-row" key={call.id}>
+          <Heading className="glip-row__title">
+            <Link to={`/calls/${call.id}`}>{call.title}</Link>
+          </Heading>
+          <p className="glip-row__text">{call.excerpt}</p>
+          {call.matchedTags && (
+            <p className="glip-call-match">
+              Matches your {call.matchedTags.length === 1 ? "tag" : "tags"}{" "}
+              <strong>{formatList(call.matchedTags)}</strong>.
+            </p>
+          )}
+          <div className="glip-cluster glip-row__facts">
+            <Deadline closesAt={call.closesAt} />
+            {call.techTags && <TagList tags={call.techTags} />}
           </div>
         </li>
       ))}

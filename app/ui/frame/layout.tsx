@@ -1,6 +1,7 @@
 import { Link, NavLink, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { HelpTopicContext } from "~/ui/kit/page/help-link";
+import { isGovernment } from "~/ui/kit/page/home-link";
 import { SERVICE_NAME } from "~/values/labels";
 import type { Frame } from "~/web/pages/frame.server";
 import { AccountMenu } from "./account-menu";
@@ -27,6 +28,16 @@ export function Layout({ frame, children }: LayoutProps) {
   const helpTopic = useHelpTopic();
   const session = frame?.session ?? null;
   const agencyName = frame?.agencyName ?? null;
+  const own = session ? (
+    <div className="glip-header__own">
+      <Bell unreadCount={frame?.unreadCount ?? 0} />
+      <AccountMenu session={session} />
+    </div>
+  ) : (
+    <NavLink className="glip-header__sign-in" to="/login">
+      Sign in
+    </NavLink>
+  );
   return (
     <div className={isGovernmentPage ? "glip-page glip-page--wide" : "glip-page"}>
       <a className="usa-skipnav" href="#main-content">
@@ -34,28 +45,32 @@ export function Layout({ frame, children }: LayoutProps) {
       </a>
       {frame?.officialDomain && <OfficialBanner domain={frame.officialDomain} />}
       {frame?.demonstration && <DemonstrationAlert />}
-      <header className="usa-header usa-header--basic glip-header">
-        <div className="glip-header__bar">
-          <div className="grid-container glip-header__inner">
-            <div className="usa-logo glip-header__logo">
-              <Link className="usa-logo__text" to="/">
+      <header className="glip-header">
+        <div className="grid-container glip-header__inner">
+          <div className="glip-header__logo">
+            {frame?.sealPath && (
+              <img className="glip-header__seal" src={frame.sealPath} alt="" width="44" height="44" />
+            )}
+            <div>
+              <Link className="glip-header__name" to="/">
                 {SERVICE_NAME}
               </Link>
               {agencyName && <span className="glip-header__agency">{agencyName}</span>}
             </div>
-            {session ? (
-              <div className="glip-header__own">
-                <Bell unreadCount={frame?.unreadCount ?? 0} />
-                <AccountMenu session={session} />
-              </div>
-            ) : (
-              <NavLink className="glip-header__sign-in" to="/login">
-                Sign in
-              </NavLink>
-            )}
           </div>
+          {/* Government has more links than fit beside the name. They are in a row of their own, so they come last. */}
+          {isGovernment(session) ? (
+            <>
+              {own}
+              <Navigation session={session} />
+            </>
+          ) : (
+            <>
+              <Navigation session={session} />
+              {own}
+            </>
+          )}
         </div>
-        <Navigation session={session} />
       </header>
       <main id="main-content" className="glip-main" tabIndex={-1}>
         <div className="grid-container">

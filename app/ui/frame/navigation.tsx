@@ -69,38 +69,36 @@ export function Navigation({ session }: { session: Session }) {
     if (menu.current?.matches(":popover-open")) menu.current.hidePopover();
   }, [key]);
   return (
-    <div className="glip-nav">
-      <div className="grid-container glip-nav__row">
-        <button type="button" className="glip-nav__open" {...OPENS_MENU}>
-          <Icon name="menu" className="usa-icon--size-3" />
-          Menu
+    <div className={isGovernment(session) ? "glip-nav glip-nav--row" : "glip-nav"}>
+      <button type="button" className="glip-nav__open" {...OPENS_MENU}>
+        <Icon name="menu" className="usa-icon--size-3" />
+        <span className="glip-nav__word">Menu</span>
+      </button>
+      <nav ref={menu} id={MENU_ID} className="glip-nav__menu" aria-label="Primary navigation" {...IS_MENU}>
+        <button type="button" className="glip-nav__close" {...CLOSES_MENU}>
+          <Icon name="close" label="Close the menu" className="usa-icon--size-3" />
         </button>
-        <nav ref={menu} id={MENU_ID} className="glip-nav__menu" aria-label="Primary navigation" {...IS_MENU}>
-          <button type="button" className="glip-nav__close" {...CLOSES_MENU}>
-            <Icon name="close" label="Close the menu" className="usa-icon--size-3" />
-          </button>
-          <ul className="glip-nav__list">
-            {destinationsFor(session).map(({ label, to, exact, within }) => (
-              <li key={to}>
-                {within ? (
-                  <Link
-                    className="glip-nav__link"
-                    to={to}
-                    aria-current={pathname.startsWith(within) ? "page" : undefined}
-                  >
-                    {label}
-                  </Link>
-                ) : (
-                  <NavLink className="glip-nav__link" to={to} end={exact}>
-                    {label}
-                  </NavLink>
-                )}
-              </li>
-            ))}
-          </ul>
-        </nav>
-        {isGovernment(session) && <SearchBox />}
-      </div>
+        <ul className="glip-nav__list">
+          {destinationsFor(session).map(({ label, to, exact, within }) => (
+            <li key={to}>
+              {within ? (
+                <Link
+                  className="glip-nav__link"
+                  to={to}
+                  aria-current={pathname.startsWith(within) ? "page" : undefined}
+                >
+                  {label}
+                </Link>
+              ) : (
+                <NavLink className="glip-nav__link" to={to} end={exact}>
+                  {label}
+                </NavLink>
+              )}
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {isGovernment(session) && <SearchBox />}
     </div>
   );
 }

@@ -35,6 +35,10 @@ export interface Frame {
   unreadCount: number;
   /** Null if the setting is not set. */
   agencyName: string | null;
+  /** The address of the agency's seal. Null if the setting is not set. */
+  sealPath: string | null;
+  /** The address of the stylesheet with the agency's accent. Null if the setting is not set. */
+  accentPath: string | null;
   /** Null if the setting is not set. */
   contactEmail: string | null;
   /** Whether this deployment sends mail. */
@@ -90,6 +94,8 @@ export async function frameOf(args: RouteArguments): Promise<{ frame: Frame; set
     },
     unreadCount: actor && !hasDuty ? countUnread(services.db, actor.id) : 0,
     agencyName: settings.agencyName,
+    sealPath: services.agencyAssets.seal?.path ?? null,
+    accentPath: services.agencyAssets.stylesheet?.path ?? null,
     sendsMail: settings.mail !== null,
     contactEmail: settings.contactEmail,
     demonstration: settings.demonstration,

@@ -26,6 +26,12 @@ export function apiSecurityHeaders(settings: Settings): HeaderList {
   return [...commonHeaders(settings), ["content-security-policy", "default-src 'none'; frame-ancestors 'none'"]];
 }
 
+/** For the agency's seal. One that is opened in a browser cannot run scripts or load anything. */
+export function sealSecurityHeaders(settings: Settings): HeaderList {
+  const policy = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
+  return [...commonHeaders(settings), ["content-security-policy", policy]];
+}
+
 /** For uploaded files. One that is opened in a browser cannot run scripts or load anything. */
 export function downloadSecurityHeaders(settings: Settings): HeaderList {
   return [

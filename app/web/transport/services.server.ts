@@ -18,6 +18,7 @@ import { installationSecret } from "~/secrets/installation-secret.server";
 import { createPasswords, hashingPlaces } from "~/secrets/passwords.server";
 import { sealingSecret } from "~/secrets/sealed-text.server";
 import { readSettings, type Settings } from "~/settings.server";
+import { readAgencyAssets } from "~/storage/agency-assets.server";
 import { claimUploads } from "~/storage/claim-uploads.server";
 import { openFileStore } from "~/storage/file-store.server";
 import { createIdentityProvider } from "~/web/identity-provider/identity-provider.server";
@@ -35,6 +36,8 @@ export function createLog(settings: Settings): Logger {
  * @throws Error if the database or the uploads folder cannot be used, or the backup fails
  */
 export async function openServices(settings: Settings, log: Logger): Promise<Services> {
+  // First, because it may fail.
+  const agencyAssets = await readAgencyAssets(settings);
   const db = await openUpToDate(settings, log);
   // Creates the secret now, because a page that reads must not write.
   cookieSecret({ db, settings });
@@ -48,6 +51,7 @@ export async function openServices(settings: Settings, log: Logger): Promise<Ser
     settings,
     db,
     files: openFileStore(settings.uploadsDir, randomBytes),
+    agencyAssets,
     passwords: createPasswords(
       installationSecret(db, "password", INSTALL_KEY_BYTES),
       hashingPlaces(availableParallelism(), settings.threadPoolSize),
