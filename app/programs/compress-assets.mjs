@@ -5,13 +5,13 @@ import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 
 const FOLDER = "build/client";
-const SMALLEST_BYTES = 1024;
 
 for (const entry of readdirSync(FOLDER, { recursive: true, withFileTypes: true })) {
   if (!entry.isFile() || !/\.(js|css|svg)$/.test(entry.name)) continue;
   const file = join(entry.parentPath ?? entry.path, entry.name);
   const bytes = readFileSync(file);
-  if (bytes.length < SMALLEST_BYTES) continue;
-  writeFileSync(`${file}.br`, brotliCompressSync(bytes));
-  writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
+  const compressed = { br: brotliCompressSync(bytes), gz: gzipSync(bytes, { level: 9 }) };
+  for (const [name, smaller] of Object.entries(compressed)) {
+    if (smaller.length < bytes.length) writeFileSync(`${file}.${name}`, smaller);
+  }
 }

@@ -7,8 +7,8 @@ test.use({ settings: { DEMO_LOCK_CREDENTIALS: "false" } });
 
 const KB = 1000;
 /** A submission's page for government has the most forms. */
-const MOST_SCRIPT = 125 * KB;
-const MOST_STYLE = 40 * KB;
+const MOST_SCRIPT = 110 * KB;
+const MOST_STYLE = 30 * KB;
 
 test("@scripts no page sends too much", async ({ page, cast }) => {
   test.setTimeout(120_000);
