@@ -146,7 +146,7 @@ test("an invalid filter does not affect the other filters", async () => {
   expect(html).toContain("Kept");
   expect(html).not.toContain("Left out");
   expect(errorsIn(html)).toEqual({ tag: ["invalid"] });
-  expect(wordsOf(html)).toMatch(/1 organization Filtered by Status: Watchlist\s+Clear filters/);
+  expect(wordsOf(html)).toMatch(/1 organization Filter and sort \(1\) Filtered by Status: Watchlist\s+Clear filters/);
 });
 
 const NOT_EMPTY = LISTS.filter(([path]) => path !== "/notifications");

@@ -68,11 +68,13 @@ export function QueueTable({ requested, view, rows, mayReview, selected }: Queue
             // The icon is first, because a long name is cut off.
             <>
               <OnlyThose query={query} name="organizationId" id={id} of={name} />{" "}
-              <Link to={`/gov/organizations/${id}`}>{name}</Link>
+              <Link to={`/gov/organizations/${id}`} title={name}>
+                {name}
+              </Link>
             </>
           ),
         },
-        { key: "owner", header: "Owner", cell: ({ owner }) => owner ?? <span className="glip-muted">Nobody</span> },
+        { key: "owner", header: "Owner", cell: ({ owner }) => owner ?? <span className="usa-sr-only">Nobody</span> },
         ...(rows.some(({ promise }) => promise) ? [due] : []),
       ]}
       tagDetail={({ governmentTags }) => governmentTags && <GovernmentTags tags={governmentTags} />}
@@ -106,7 +108,7 @@ function GovernmentTags({ tags }: { tags: string }) {
   return (
     <div className="glip-government-tags">
       <span className="glip-muted">Government:</span>
-      <TagList tags={tags} />
+      <TagList tags={tags} most={1} />
     </div>
   );
 }

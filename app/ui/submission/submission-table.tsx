@@ -21,6 +21,9 @@ export function shownSubmission<Status extends string>(row: ListedSubmission & {
   return { id, title, type, status, techTags, createdAt };
 }
 
+/** A row has one line. */
+const TAGS_SHOWN = 1;
+
 interface SubmissionTableProps<Row extends ListedSubmission> {
   caption: string;
   rows: Row[];
@@ -48,7 +51,9 @@ export function SubmissionTable<Row extends ListedSubmission>(props: SubmissionT
       cell: (row) => (
         <>
           {lead?.(row)}
-          <Link to={hrefFor(row)}>{row.title}</Link>
+          <Link to={hrefFor(row)} title={row.title}>
+            {row.title}
+          </Link>
           <span className="glip-table__detail">{labelOf(row.type)}</span>
           {detail?.(row)}
         </>
@@ -60,7 +65,7 @@ export function SubmissionTable<Row extends ListedSubmission>(props: SubmissionT
       header: "Tags",
       cell: (row) => (
         <>
-          {row.techTags && <TagList tags={row.techTags} />}
+          {row.techTags && <TagList tags={row.techTags} most={TAGS_SHOWN} />}
           {tagDetail?.(row)}
         </>
       ),

@@ -93,12 +93,18 @@ export default function Calls() {
               sort: "title",
               cell: (call) => (
                 <>
-                  <Link to={`/gov/calls/${call.id}`}>{call.title}</Link>
+                  <Link to={`/gov/calls/${call.id}`} title={call.title}>
+                    {call.title}
+                  </Link>
                   {call.noticeType && <span className="glip-table__detail">{labelOf(call.noticeType)}</span>}
                 </>
               ),
             },
-            { key: "techTags", header: "Tags", cell: (call) => <TagList tags={call.techTags} /> },
+            {
+              key: "techTags",
+              header: "Tags",
+              cell: (call) => call.techTags && <TagList tags={call.techTags} most={2} />,
+            },
             {
               key: "status",
               header: CALL_LABELS.status,

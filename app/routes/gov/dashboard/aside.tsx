@@ -8,7 +8,7 @@ import { Alert } from "~/ui/kit/page/alert";
 import { EmptyState } from "~/ui/kit/page/empty-state";
 import { Section } from "~/ui/kit/page/section";
 import { WARNING_TEXT } from "~/ui/service-status/warning-text";
-import { counted, formatCount } from "~/values/format";
+import { counted, formatCount, formatTimes } from "~/values/format";
 import { labelOf } from "~/values/labels";
 
 /** What waits for an administrator: accounts to confirm, and what is wrong with the service. */
@@ -33,9 +33,56 @@ export function Administration({ toConfirm, warnings }: { toConfirm: number; war
   );
 }
 
+interface TasksProps {
+  tasks: {
+    items: readonly {
+      id: string;
+      text: string;
+      dueDate: string;
+      isOverdue: boolean;
+      engagementId: string;
+      engagementTitle: string;
+    }[];
+    total: number;
+  };
+}
+
+const TASKS_SHOWN = 3;
+
+/** The reader's open follow-up tasks of engagements, those due first. Shows nothing if there are none. */
+export function OpenTasks({ tasks: { items, total } }: TasksProps) {
+  if (total === 0) return null;
+  const shown = items.slice(0, TASKS_SHOWN);
+  return (
+    <Section title="Your follow-up tasks">
+      <ShortList
+        items={shown.map(({ id, text, dueDate, isOverdue, engagementId, engagementTitle }) => ({
+          key: id,
+          to: `/gov/engagements/${engagementId}`,
+          title: text,
+          about: (
+            <>
+              {isOverdue ? <strong>Overdue since</strong> : "Due"} <Day value={dueDate} />, {engagementTitle}
+            </>
+          ),
+        }))}
+      />
+      {total > shown.length && <p>{counted(total - shown.length, "more is", "more are")} due later.</p>}
+    </Section>
+  );
+}
+
 interface PlannedProps {
   planned: {
-    items: readonly { id: string; title: string; date: string; location: string; command: { abbreviation: string } }[];
+    items: readonly {
+      id: string;
+      title: string;
+      date: string;
+      startTime: string | null;
+      endTime: string | null;
+      location: string;
+      command: { abbreviation: string };
+    }[];
     total: number;
   };
   /** The first and the last day. */
@@ -54,14 +101,16 @@ export function PlannedEngagements({ planned: { items, total }, today, until, ma
     >
       {items.length > 0 ? (
         <ShortList
-          items={items.map(({ id, title, date, location, command }) => ({
+          items={items.map(({ id, title, date, startTime, endTime, location, command }) => ({
             key: id,
             to: `/gov/engagements/${id}`,
             title,
             about: (
               <>
                 {date.slice(0, 10) === today ? <strong>Today</strong> : <Day value={date} />}
-                {[location, command.abbreviation].filter(Boolean).map((part) => `, ${part}`)}
+                {[formatTimes(startTime, endTime), location, command.abbreviation]
+                  .filter(Boolean)
+                  .map((part) => `, ${part}`)}
               </>
             ),
           }))}
@@ -94,7 +143,7 @@ interface ClosingProps {
 export const closingHref = ({ today, lastDay }: ClosingProps["closing"]) =>
   `/gov/calls?${new URLSearchParams({ status: "OPEN", closesFrom: today, closesTo: lastDay, sort: "closesAt" })}`;
 
-const CALLS_SHOWN = 5;
+const CALLS_SHOWN = 3;
 
 /** The calls that close within 14 days, the next to close first. */
 export function ClosingCalls({ closing }: ClosingProps) {

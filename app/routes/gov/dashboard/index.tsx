@@ -5,6 +5,7 @@ import { callsClosingSoon } from "~/domain/call/closing-soon.server";
 import { listCalls } from "~/domain/call/queries.server";
 import { engagementsByMonth } from "~/domain/engagement/by-month.server";
 import { listEngagements } from "~/domain/engagement/queries.server";
+import { openTasks } from "~/domain/engagement/tasks.server";
 import { answerTimes } from "~/domain/outcome/answer-times.server";
 import { duePromises } from "~/domain/promise/due-promises.server";
 import { readServiceStatus } from "~/domain/service-status/queries.server";
@@ -23,7 +24,7 @@ import { titleOf } from "~/ui/kit/page/title";
 import { dayAfter } from "~/values/days";
 import { formatCount } from "~/values/format";
 import { page } from "~/web/pages/page.server";
-import { Administration, ClosingCalls, closingHref, DraftCalls, PlannedEngagements } from "./aside";
+import { Administration, ClosingCalls, closingHref, DraftCalls, OpenTasks, PlannedEngagements } from "./aside";
 import { AnswerTimes, ReviewTimes } from "./command-figures";
 import { EngagementsByMonth, SubmissionsByStatus } from "./government-figures";
 import { LISTS, Worklist, worklistOf } from "./worklist";
@@ -31,7 +32,8 @@ import { LISTS, Worklist, worklistOf } from "./worklist";
 export const meta = titleOf("Dashboard");
 
 const ROWS_SHOWN = "5";
-const DRAFTS_SHOWN = "3";
+const PLANNED_SHOWN = "3";
+const DRAFTS_SHOWN = "2";
 const DAYS_AHEAD = 6;
 const UNROUTED = "/gov/submissions?view=unrouted";
 
@@ -69,10 +71,14 @@ export async function loader(args: LoaderFunctionArgs) {
     planned: pageOf(
       await read(listEngagements, {
         ...{ status: "PLANNED", from: closing.today, to: until },
-        ...{ sort: "date", pageSize: ROWS_SHOWN },
+        ...{ sort: "date", pageSize: PLANNED_SHOWN },
       }),
-      ({ id, title, date, location, command }) => ({ id, title, date, location, command }),
+      ({ id, title, date, startTime, endTime, location, command }) => ({
+        ...{ id, title, date, startTime, endTime, location },
+        command,
+      }),
     ),
+    tasks: await read(openTasks),
     drafts: isPublisher
       ? pageOf(
           await read(listCalls, { status: "DRAFT", sort: "-updatedAt", pageSize: DRAFTS_SHOWN }),
@@ -120,6 +126,7 @@ export default function GovernmentDashboard() {
         </div>
         <div>
           <Administration {...data} />
+          <OpenTasks tasks={data.tasks} />
           <PlannedEngagements {...data} today={closing.today} />
           <ClosingCalls closing={closing} />
           {data.drafts && <DraftCalls drafts={data.drafts} />}

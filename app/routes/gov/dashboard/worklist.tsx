@@ -43,7 +43,7 @@ export const LISTS = {
   owned: "view=owned&status=ROUTED&sort=createdAt",
 } as const;
 
-const ROWS_SHOWN = 8;
+const ROWS_SHOWN = 6;
 
 interface Sources {
   due: readonly Promised[];

@@ -81,7 +81,9 @@ export default function Organizations() {
               sort: "name",
               cell: ({ id, name, orgType, looksLike }) => (
                 <>
-                  <Link to={`/gov/organizations/${id}`}>{name}</Link>
+                  <Link to={`/gov/organizations/${id}`} title={name}>
+                    {name}
+                  </Link>
                   <span className="glip-table__detail">{labelOf(orgType)}</span>
                   {looksLike.length > 0 && (
                     <span className="glip-table__detail">
@@ -92,7 +94,11 @@ export default function Organizations() {
               ),
             },
             { key: "status", header: "Status", sort: "status", cell: ({ status }) => <StatusTag value={status} /> },
-            { key: "techTags", header: "Tags", cell: ({ techTags }) => <TagList tags={techTags} /> },
+            {
+              key: "techTags",
+              header: "Tags",
+              cell: ({ techTags }) => techTags && <TagList tags={techTags} most={3} />,
+            },
             {
               key: "createdAt",
               header: "Registered (UTC)",
@@ -108,7 +114,10 @@ export default function Organizations() {
           list={list}
           titles={["No matching organizations", "No organizations yet"]}
         >
-          <p>Organizations appear here when they register.</p>
+          <p>
+            Companies, universities and labs appear here when they <Link to="/register">register</Link>. Send the
+            address of that page to those you want to hear from.
+          </p>
         </ListEmpty>
       )}
       <ListPages requested={data} list={list} />

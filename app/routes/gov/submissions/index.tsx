@@ -179,15 +179,15 @@ export default function Submissions() {
             ))}
           </ul>
         </nav>
+        <SavedViews
+          requested={data}
+          view={shown}
+          views={data.views}
+          constraints={data.viewConstraints}
+          refused={state?.form === SAVE_VIEW ? state : undefined}
+        />
         <Shortcuts isOn={data.hasShortcuts} shortcuts={QUEUE_SHORTCUTS} />
       </div>
-      <SavedViews
-        requested={data}
-        view={shown}
-        views={data.views}
-        constraints={data.viewConstraints}
-        refused={state?.form === SAVE_VIEW ? state : undefined}
-      />
       <FilterForm requested={data} filters={filters} />
       <div className="glip-toolbar">
         <ListSummary requested={data} filters={filters} list={list} noun={["submission", "submissions"]} csv={csv} />

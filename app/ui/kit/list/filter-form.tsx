@@ -22,6 +22,16 @@ const OPENS_FORM: object = { popovertarget: FORM_ID };
 const CLOSES_FORM: object = { ...OPENS_FORM, popovertargetaction: "hide" };
 const IS_PANEL: object = { popover: "auto" };
 
+/** Opens the filters on a phone, and says how many are set. */
+export function FilterButton({ on }: { on: number }) {
+  return (
+    <button type="button" className="usa-button usa-button--outline glip-filters__open" {...OPENS_FORM}>
+      <Icon name="filter_list" />
+      Filter and sort{on > 0 && ` (${on})`}
+    </button>
+  );
+}
+
 type FilterFormProps = {
   requested: RequestedList;
   filters: readonly Filter[];
@@ -31,8 +41,8 @@ type FilterFormProps = {
 
 /**
  * The filters and order of a list. They are in the address, so people can bookmark or share a filtered list. Other
- * parameters stay, except the page: a new filter starts on the first page. On a phone they are a panel that a button
- * opens, without a script; the list's summary shows which filters are set.
+ * parameters stay, except the page: a new filter starts on the first page. On a phone they are a panel that the
+ * button in the list's summary opens, without a script.
  */
 export function FilterForm({ requested, filters, children }: FilterFormProps) {
   const { query, faults, choices } = requested;
@@ -53,10 +63,6 @@ export function FilterForm({ requested, filters, children }: FilterFormProps) {
   return (
     <>
       {faults && <UnreadableFilterAlert />}
-      <button type="button" className="usa-button usa-button--outline glip-filters__open" {...OPENS_FORM}>
-        <Icon name="filter_list" />
-        Filter and sort
-      </button>
       <Form
         id={FORM_ID}
         {...IS_PANEL}

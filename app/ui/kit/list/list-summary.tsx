@@ -3,6 +3,7 @@ import { useRef } from "react";
 import { Icon } from "~/ui/kit/icon";
 import { counted, formatCount } from "~/values/format";
 import { isFocusLost, useOnOtherAddress } from "./address-change";
+import { FilterButton } from "./filter-form";
 import { type Filter, filtersOn, pageWords, withoutFilters } from "./filters";
 import { hrefWith, LIST_ID, type Part, type RequestedList } from "./list-address";
 
@@ -30,8 +31,9 @@ export function ListSummary({ requested, filters, list, noun, csv }: ListSummary
       <p className="glip-list-summary__count" role="status">
         {[counted(list.total, ...noun), pageWords(list)].filter(Boolean).join(", ")}
       </p>
+      {filters.length > 0 && <FilterButton on={on.length} />}
       {on.length > 0 && (
-        <div className="glip-cluster">
+        <div className="glip-cluster glip-filters-on">
           <span id="filters-on">Filtered by</span>
           <ul className="glip-cluster" aria-labelledby="filters-on">
             {on.map(({ filter: { name, label, to }, value }) => (
@@ -47,7 +49,7 @@ export function ListSummary({ requested, filters, list, noun, csv }: ListSummary
         </div>
       )}
       {csv && list.total > 0 && (
-        <a className="usa-button usa-button--outline" href={csv}>
+        <a className="glip-list-summary__file" href={csv}>
           <Icon name="file_download" />
           {list.total === 1 ? "Download it as CSV" : `Download these ${formatCount(list.total)} as CSV`}
         </a>

@@ -5,8 +5,8 @@ import { type Counted, type DayOfTraffic, lastDays, legiblePath } from "~/domain
 import { AdministrationNav } from "~/routes/gov/admin/administration-nav";
 import { Day } from "~/ui/kit/format/date-time";
 import { DataTable } from "~/ui/kit/list/data-table";
-import { FilterForm } from "~/ui/kit/list/filter-form";
-import type { Filter } from "~/ui/kit/list/filters";
+import { FilterButton, FilterForm } from "~/ui/kit/list/filter-form";
+import { type Filter, filtersOn } from "~/ui/kit/list/filters";
 import { StatTiles } from "~/ui/kit/list/stat-tiles";
 import { EmptyState } from "~/ui/kit/page/empty-state";
 import { PageHeader } from "~/ui/kit/page/page-header";
@@ -52,6 +52,7 @@ export default function Traffic() {
         lede="How often people view the pages of this site. We count each IP address as one visitor a day, so people who share an address count as one. We do not use cookies for this, and do not count browsers without JavaScript."
       />
       <FilterForm requested={data} filters={FILTERS} />
+      <FilterButton on={filtersOn(data, FILTERS).length} />
       <nav aria-label="Periods" className="glip-cluster glip-periods">
         {periods.map((period) => (
           <Link

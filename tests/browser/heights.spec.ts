@@ -1,0 +1,171 @@
+import type { Page } from "@playwright/test";
+import { closeDatabase, type Database, openDatabase } from "#db/open";
+import { call, engagement, engagementTask, organization, submission, submissionMatch } from "#db/schema";
+import { COMMANDS, emailOf, idOf, insertCast, ORGANIZATIONS } from "../support/cast";
+import { startSession } from "./cast";
+import { ADMIN, test as base, expect, signIn } from "./portal";
+
+/* How much of a list fits on a screen, and how few clicks lead to a decision: always with the same records. */
+
+const DAY = 86_400_000;
+const SUBMISSIONS = 20;
+
+const instant = (days: number) => new Date(Date.now() + days * DAY).toISOString();
+const day = (days: number) => instant(days).slice(0, 10);
+
+/** Twenty submissions that wait for the point of contact, and a week with work of every kind. */
+function insertWeek(db: Database): void {
+  const author = { authorId: idOf("lead"), createdAt: instant(-9), updatedAt: instant(-9) };
+  const titleOf = (what: string, number: number) =>
+    `${what} ${number}: results of sixty engagements at night, second part`;
+  db.update(organization).set({ name: "Chesapeake Sensors and Signals Laboratory" }).run();
+  for (let number = 1; number <= SUBMISSIONS; number += 1) {
+    const id = `paper-${number}`;
+    db.insert(submission)
+      .values({
+        id,
+        organizationId: ORGANIZATIONS.acme,
+        submittedBy: idOf("acmeUser"),
+        type: "WHITE_PAPER",
+        title: titleOf("Net capture", number),
+        summary: "It is quiet, and it turns.",
+        status: "ROUTED",
+        techTags: "counter-uas,autonomy,modeling & simulation",
+        answerBy: number <= 3 ? day(-number) : null,
+        ownerId: number === 20 ? idOf("poc") : null,
+        createdAt: instant(-30 + number),
+        updatedAt: instant(-30 + number),
+      })
+      .run();
+    const match = { reason: "TAG" as const, matchedTags: ["autonomy"], delivery: "NOTIFIED" as const };
+    for (const person of ["poc", "readonly"] as const) {
+      db.insert(submissionMatch)
+        .values({ ...match, submissionId: id, userId: idOf(person), createdAt: instant(-30 + number) })
+        .run();
+    }
+  }
+  for (let number = 1; number <= 6; number += 1) {
+    db.insert(call)
+      .values({
+        ...author,
+        id: `call-${number}`,
+        title: titleOf("Call", number),
+        description: "Rotors",
+        status: "OPEN",
+        closesAt: `${day(number)}T23:59:59.999Z`,
+      })
+      .run();
+    db.insert(call)
+      .values({
+        ...author,
+        id: `draft-${number}`,
+        title: titleOf("Draft", number),
+        description: "Rotors",
+        status: "DRAFT",
+      })
+      .run();
+    db.insert(engagement)
+      .values({
+        ...{ id: `engagement-${number}`, title: titleOf("Visit", number), type: "SITE_VISIT", status: "PLANNED" },
+        ...{
+          date: `${day(number - 1)}T00:00:00.000Z`,
+          location: "Arlington",
+          otherOrganization: "A visitor",
+          commandId: COMMANDS.alpha,
+        },
+        ...{ createdBy: idOf("lead"), createdAt: instant(-9), updatedAt: instant(-9) },
+      })
+      .run();
+    db.insert(engagementTask)
+      .values({
+        ...{ id: `task-${number}`, engagementId: `engagement-${number}`, text: titleOf("Send the minutes", number) },
+        ...{
+          ownerId: idOf("poc"),
+          dueDate: day(number),
+          createdBy: idOf("lead"),
+          createdAt: instant(-1),
+          updatedAt: instant(-1),
+        },
+      })
+      .run();
+  }
+}
+
+const test = base.extend<object, { db: Database }>({
+  db: [
+    async ({ portal }, use) => {
+      const db = openDatabase(portal.databasePath);
+      // Everyone has the administrator's password.
+      const passwordHash = db.$client
+        .prepare<[string], string>("SELECT password_hash FROM user WHERE email = ?")
+        .pluck();
+      insertCast(db, passwordHash.get(ADMIN) ?? "");
+      insertWeek(db);
+      await use(db);
+      closeDatabase(db);
+    },
+    { scope: "worker" },
+  ],
+});
+
+// The demonstration's alert is part of the height.
+test.use({ settings: { DEMONSTRATION: "true", DEMO_LOCK_CREDENTIALS: "false", RECERTIFY_DAYS: "1" } });
+
+const WIDTHS = { desktop: 1280, phone: 375 } as const;
+
+const show = async (page: Page, width: number, address: string) => {
+  await page.setViewportSize({ width, height: 900 });
+  await page.goto(address);
+};
+// The window is not higher than any of these pages.
+const heightOf = (page: Page) => page.evaluate(() => document.documentElement.scrollHeight);
+
+test("twenty submissions fit within 1,300 pixels on a desktop and 3,000 on a phone", async ({ page, portal, db }) => {
+  for (const [person, address] of [
+    ["lead", "/gov/submissions"],
+    ["poc", "/gov/submissions?view=mine&status=ROUTED&sort=createdAt"],
+    ["acmeUser", "/portal/submissions"],
+  ] as const) {
+    await startSession(page, portal.origin, db, idOf(person));
+    await show(page, WIDTHS.desktop, address);
+    await expect(page.locator("tbody tr")).toHaveCount(SUBMISSIONS);
+    expect(await heightOf(page), `${address} on a desktop`).toBeLessThanOrEqual(1300);
+    await show(page, WIDTHS.phone, address);
+    expect(await heightOf(page), `${address} on a phone`).toBeLessThanOrEqual(3000);
+  }
+});
+
+test("on a phone, each submission of the list is a card of at most four lines", async ({ page, portal, db }) => {
+  await startSession(page, portal.origin, db, idOf("lead"));
+  await show(page, WIDTHS.phone, "/gov/submissions");
+  const heights = await page.locator("tbody tr").evaluateAll((rows) => rows.map((row) => row.clientHeight));
+  expect(heights).toHaveLength(SUBMISSIONS);
+  expect(Math.max(...heights)).toBeLessThanOrEqual(110);
+});
+
+test("government's dashboard shows the first decision within 600 pixels", async ({ page, portal, db }) => {
+  for (const person of ["poc", "lead", "admin", "systemAdmin", "readonly"] as const) {
+    await startSession(page, portal.origin, db, idOf(person));
+    await show(page, WIDTHS.desktop, "/gov");
+    const first = page.getByRole("table", { name: "Submissions to act on" }).locator("tbody tr").first();
+    await expect(first.getByRole("link")).toHaveAttribute("href", /^\/gov\/submissions\/paper-\d+\?view=/);
+    const box = await first.boundingBox();
+    expect((box?.y ?? 600) + (box?.height ?? 0), person).toBeLessThanOrEqual(600);
+    await show(page, WIDTHS.phone, "/gov");
+    expect(await heightOf(page), `${person} on a phone`).toBeLessThanOrEqual(3000);
+  }
+});
+
+test("three clicks lead from the sign-in page to a reviewed submission", async ({ page, db }) => {
+  const statusOf = () => db.$client.prepare("SELECT status FROM submission WHERE id = 'paper-3'").pluck().get();
+  expect(statusOf()).toBe("ROUTED");
+  // 1
+  await signIn(page, emailOf("poc"));
+  await expect(page).toHaveURL("/gov");
+  // 2
+  await page.getByRole("table", { name: "Submissions to act on" }).locator("tbody a").first().click();
+  await expect(page.getByRole("heading", { level: 1, name: /^Net capture 3:/ })).toBeVisible();
+  // 3
+  await page.getByRole("button", { name: /^Mark reviewed/ }).click();
+  await expect.poll(statusOf).toBe("REVIEWED");
+});
