@@ -9,13 +9,17 @@ import { createServer, type IncomingMessage, type ServerResponse, request as sen
 import type { AddressInfo } from "node:net";
 import { join, normalize } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { USWDS_FOLDER } from "../app/programs/sass.mjs";
+import { STYLES_FOLDER, USWDS_FOLDER } from "../app/programs/sass.mjs";
+import { stylePageDocument } from "./style-page/document";
 
 /** No route of the service begins like this. */
 const PREFIX = "/__dev/";
 const SCRIPT = readFileSync(join(import.meta.dirname, "reload.js"));
+const SPRITE = join(STYLES_FOLDER, "generated/icons.svg");
 /** The stylesheet of the pages, under the name that the compiler gave it when it last compiled a page. */
 const STYLESHEET = /^\/assets\/_assets\/styles-\w+\.css(\?|$)/;
+/** The only page that the service does not have. */
+const STYLE_PAGE = /^\/styles\/?(\?|$)/;
 const FAILED = "The server did not start. The terminal says why. This page reloads when it has started.";
 
 export interface Front {
@@ -93,13 +97,18 @@ export function openFront(): Front {
 
   const http = createServer(async (request, response) => {
     const { url = "/" } = request;
-    if (STYLESHEET.test(url)) {
+    if (STYLE_PAGE.test(url)) {
+      const { status, text } = await stylePageDocument();
+      sendPage(response, status, {}, text);
+    } else if (STYLESHEET.test(url) || url === `${PREFIX}styles.css`) {
       response.writeHead(200, { "content-type": "text/css", "cache-control": "no-store" }).end(styles);
     } else if (url.startsWith(`${PREFIX}uswds/`)) {
       const file = join(USWDS_FOLDER, "dist", normalize(`/${url.slice(`${PREFIX}uswds/`.length).split("?")[0]}`));
       createReadStream(file)
         .on("error", () => (response.headersSent ? response.destroy() : response.writeHead(404).end()))
         .pipe(response);
+    } else if (url === `${PREFIX}icons.svg`) {
+      response.writeHead(200, { "content-type": "image/svg+xml" }).end(readFileSync(SPRITE));
     } else if (url === `${PREFIX}reload.js`) {
       response.writeHead(200, { "content-type": "text/javascript" }).end(SCRIPT);
     } else if (url === `${PREFIX}events`) {

@@ -80,7 +80,7 @@ async function main(): Promise<void> {
     say(`Compiled the styles in ${milliseconds} ms.`);
     front.showStyles(css);
   }, complain);
-  const unwatch = watchFiles(["app", "db", ...CONFIGURATION], (files) => {
+  const unwatch = watchFiles(["app", "db", "dev/style-page", ...CONFIGURATION], (files) => {
     const some = (pattern: RegExp) => files.some((file) => pattern.test(file));
     const compiled = files.filter((file) => CONFIGURATION.includes(file) || COMPILED.test(file));
     for (const file of compiled) changed.add(file);
@@ -103,7 +103,9 @@ async function main(): Promise<void> {
 
   await running.promise;
   await front.listen(port, settings.host);
-  say(`\n${shortSignInTable()}\n\nThe portal is at ${addressOf(settings.host, port)}. Ctrl+C stops it.`);
+  say(
+    `\n${shortSignInTable()}\n\nThe portal is at ${addressOf(settings.host, port)}, its components at /styles. Ctrl+C stops it.`,
+  );
 }
 
 try {

@@ -5,7 +5,7 @@ document.currentScript.remove();
 const events = new EventSource("/__dev/events");
 events.addEventListener("build", ({ data }) => data !== build && location.reload());
 events.addEventListener("styles", ({ data }) => {
-  for (const link of document.querySelectorAll('link[rel="stylesheet"][href*="/_assets/styles-"]')) {
+  for (const link of document.querySelectorAll('link[href*="/_assets/styles-"], link[href*="/__dev/styles.css"]')) {
     link.href = `${link.href.split("?")[0]}?${data}`;
   }
 });

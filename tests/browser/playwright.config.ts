@@ -8,6 +8,8 @@ const desktop = { ...devices["Desktop Chrome"], launchOptions: { executablePath 
 export default defineConfig({
   testDir: ".",
   outputDir: "results",
+  // The components' pictures (styles.spec.ts) are the same for every project.
+  snapshotPathTemplate: "{testDir}/style-pictures/{arg}{ext}",
   fullyParallel: false,
   // Every worker has its own server and database.
   workers: availableParallelism(),

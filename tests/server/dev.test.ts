@@ -59,6 +59,15 @@ test("serves the demonstration with the script that reloads pages, and the same 
   expect(loop.printed()).toContain("Compiled everything in ");
 });
 
+test("shows every component at /styles, with the stylesheet and the icons", async () => {
+  const html = await textOf("/styles");
+  expect(html).toContain('id="buttons"');
+  const [, stylesheet = ""] = html.match(/<link rel="stylesheet" href="([^"]+)"/) ?? [];
+  const [, sprite = ""] = html.match(/<use href="([^"#]+)#/) ?? [];
+  expect(await textOf(stylesheet)).toContain(".usa-button");
+  expect(await textOf(sprite)).toContain("<symbol");
+});
+
 test(
   "a changed page is compiled and served, and reloads pages that are open",
   async () => {
