@@ -4,16 +4,18 @@ import type { Times } from "~/demo/stage/timeline";
 import { MEETINGS } from "~/demo/tables/meetings";
 import { addEngagementAttachments } from "~/domain/engagement/add-attachments.server";
 import { addEngagementNote } from "~/domain/engagement/add-note.server";
+import { addEngagementTask } from "~/domain/engagement/add-task.server";
 import { createEngagement } from "~/domain/engagement/create.server";
+import { updateEngagementTask } from "~/domain/engagement/update-task.server";
 import { performWithFiles } from "./uploads";
 
-/** Files are attached an hour after the record. */
+/** Files and tasks are added an hour after the record. */
 const FILED_DAYS = 1 / 24;
 
 /** Records engagements with their notes and files. */
 export function engagementActs({ ago, day, after }: Times): StageAct[] {
   return MEETINGS.flatMap((meeting): StageAct[] => {
-    const { title, recordedAt, notes = [], files } = meeting;
+    const { title, recordedAt, notes = [], files, tasks = [] } = meeting;
     const idOf = (stage: Stage) => stage.idOf("engagement", title);
     return [
       {
@@ -28,6 +30,32 @@ export function engagementActs({ ago, day, after }: Times): StageAct[] {
           perform: (stage) => stage.perform(addEngagementNote, by, { id: idOf(stage), body }),
         }),
       ),
+      ...tasks.map(
+        (task): StageAct => ({
+          at: after(recordedAt, FILED_DAYS),
+          what: `task of "${title}"`,
+          async perform(stage) {
+            const { text, owner } = task;
+            const sent = { id: idOf(stage), text, ownerId: stage.idOf("user", owner), dueDate: day(task.dueInDays) };
+            const { id } = await stage.perform(addEngagementTask, meeting.by, sent);
+            stage.remember("task", text, id);
+          },
+        }),
+      ),
+      ...tasks.flatMap(({ text, owner, doneAt }): StageAct[] =>
+        doneAt
+          ? [
+              {
+                at: ago(doneAt),
+                what: `task "${text}" done`,
+                perform: (stage) => {
+                  const done = { id: idOf(stage), taskId: stage.idOf("task", text), done: true };
+                  return stage.perform(updateEngagementTask, owner, done);
+                },
+              },
+            ]
+          : [],
+      ),
       ...(files
         ? [{ at: after(recordedAt, FILED_DAYS), what: `files of "${title}"`, perform: attach(meeting, files) }]
         : []),
@@ -36,9 +64,10 @@ export function engagementActs({ ago, day, after }: Times): StageAct[] {
 }
 
 async function record(stage: Stage, meeting: Engagement, date: string): Promise<void> {
-  const { title, type, status, location, summary, otherOrganization } = meeting;
+  const { title, type, status, location, summary, otherOrganization, startTime, endTime, onlineLink } = meeting;
   const { id } = await stage.perform(createEngagement, meeting.by, {
-    ...{ title, type, status, date, location, summary, otherOrganization },
+    ...{ title, type, status, date, location, summary, otherOrganization, startTime, endTime, onlineLink },
+    attendeeIds: (meeting.attendees ?? []).map((email) => stage.idOf("user", email)),
     organizationIds: meeting.organizations.map((key) => stage.idOf("organization", key)),
     commandId: stage.idOf("command", meeting.command),
   });

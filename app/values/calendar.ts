@@ -24,22 +24,24 @@ export const calendarLine = (line: string): string => `${ICAL.helpers.foldline(l
 /** A property in the form of RFC 7265: name, parameters, type of value, values. */
 export type CalendarProperty = [name: string, parameters: object, type: string, ...values: string[]];
 
-interface DayEvent {
+interface CalendarEvent {
   uid: string;
   /** Its day, YYYY-MM-DD. */
   day: string;
+  /** The instants of its start and end, unless it lasts its day. Without an end, it ends when it starts. */
+  times?: { start: Date; end: Date | null } | null;
+  /** Whether it blocks time. */
+  isBusy?: boolean;
   createdAt: string;
   updatedAt: string;
   properties: readonly CalendarProperty[];
 }
 
 /**
- * A VEVENT that lasts a day and does not block time. Its timestamp is its last change and not the present, so that the
+ * A VEVENT that lasts a day, or has times in UTC, which needs no description of the zone. Its timestamp is its last change and not the present, so that the
  * file changes only when the ledger does.
  */
-export function dayEventText({ uid, day, createdAt, updatedAt, properties }: DayEvent): string {
-  // No day follows the last one with a four-digit year. An event without an end lasts its day.
-  const next = dayAfter(day, 1);
+export function eventText({ uid, createdAt, updatedAt, properties, isBusy, ...when }: CalendarEvent): string {
   const event = [
     "vevent",
     [
@@ -47,14 +49,30 @@ export function dayEventText({ uid, day, createdAt, updatedAt, properties }: Day
       ["dtstamp", {}, "date-time", wholeSeconds(updatedAt)],
       ["created", {}, "date-time", wholeSeconds(createdAt)],
       ["last-modified", {}, "date-time", wholeSeconds(updatedAt)],
-      ["dtstart", {}, "date", day],
-      ...(next === null ? [] : [["dtend", {}, "date", next]]),
+      ...spanOf(when),
       ...properties,
-      ["transp", {}, "text", "TRANSPARENT"],
+      ["transp", {}, "text", isBusy ? "OPAQUE" : "TRANSPARENT"],
     ],
     [],
   ];
   return ICAL.stringify(event);
+}
+
+/** When an event begins and ends. */
+function spanOf({ day, times }: Pick<CalendarEvent, "day" | "times">): CalendarProperty[] {
+  if (times) {
+    const { start, end } = times;
+    const instant = (name: string, at: Date): CalendarProperty => [
+      name,
+      {},
+      "date-time",
+      wholeSeconds(at.toISOString()),
+    ];
+    return [instant("dtstart", start), ...(end ? [instant("dtend", end)] : [])];
+  }
+  // No day follows the last one with a four-digit year. An event without an end lasts its day.
+  const next = dayAfter(day, 1);
+  return [["dtstart", {}, "date", day], ...(next === null ? [] : [["dtend", {}, "date", next] as CalendarProperty])];
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for control characters

@@ -37,6 +37,11 @@ export function formatDateTime(date: Date): string {
   return `${formatDay(date)}, ${date.toISOString().slice(11, 16)} UTC`;
 }
 
+const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;
+
+/** "Monday", for a calendar day */
+export const formatWeekday = (date: Date): string => WEEKDAYS[date.getUTCDay()] ?? "";
+
 /** "14:30" as "2:30 PM" */
 export function formatTimeOfDay(time: string): string {
   const [hour = 0, minute = "00"] = [Number(time.slice(0, 2)), time.slice(3, 5)];

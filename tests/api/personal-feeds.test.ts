@@ -9,9 +9,11 @@ import { setActive } from "../support/administration";
 import {
   calendarDay,
   insertAnnouncement,
+  insertAttendees,
   insertCall,
   insertEngagement,
   insertEngagementNote,
+  insertEngagementTask,
   insertNotification,
   instant,
 } from "../support/arrange";
@@ -112,6 +114,54 @@ describe("a personal calendar", () => {
       [calendarDay(portal, 10), "Call closes: Quiet rotors", `${ORIGIN}/calls/${written}`],
     ]);
     expect(answer.text).not.toMatch(/Rotor demonstration|Hangar|Acme/);
+  });
+
+  test("shows when the engagements that a person attends begin and end, in UTC, and blocks that time", async () => {
+    const portal = await openPortal({ AGENCY_TIME_ZONE: "America/New_York" });
+    // Daylight saving begins there on March 8, 2026: the same clock time is another instant.
+    const days = ["2026-03-06T00:00:00.000Z", "2026-03-09T00:00:00.000Z"];
+    const ids = days.map((date) => insertEngagement(portal, { date, startTime: "09:00", endTime: "10:30" }));
+    for (const id of ids) insertAttendees(portal, id, ["readonly"]);
+    const allDay = insertEngagement(portal, { date: "2026-03-12T00:00:00.000Z" });
+    insertAttendees(portal, allDay, ["readonly"]);
+    const { calendar } = await subscribe(portal, "readonly");
+    const answer = await get(portal, calendar);
+    const shown = eventsIn(answer).map(({ uid, start, end, transparency }) => [
+      uid,
+      start.toISOString(),
+      end?.toISOString(),
+      transparency,
+    ]);
+    expect(shown.slice(0, 2)).toEqual([
+      [ids[0], "2026-03-06T14:00:00.000Z", "2026-03-06T15:30:00.000Z", "OPAQUE"],
+      [ids[1], "2026-03-09T13:00:00.000Z", "2026-03-09T14:30:00.000Z", "OPAQUE"],
+    ]);
+    expect(shown[2]?.[3]).toBe("TRANSPARENT");
+    expect(answer.text).toContain("DTSTART:20260306T140000Z");
+    expect(answer.text).toContain("DTSTART;VALUE=DATE:20260312");
+    expect(answer.text).not.toContain("Rotor demonstration");
+    // Someone who only recorded it is free at that time.
+    const other = await subscribe(portal, "poc");
+    const events = eventsIn(await get(portal, other.calendar));
+    expect(new Set(events.map(({ transparency }) => transparency))).toEqual(new Set(["TRANSPARENT"]));
+  });
+
+  test("shows the days on which a person's open tasks are due, without their text", async () => {
+    const portal = await openPortal();
+    const id = insertEngagement(portal, { type: "SITE_VISIT", createdBy: idOf("admin") });
+    insertEngagementTask(portal, id, { ownerId: idOf("lead"), dueDate: "2026-03-12" });
+    insertEngagementTask(portal, id, { ownerId: idOf("lead"), dueDate: "2026-02-20" });
+    insertEngagementTask(portal, id, { ownerId: idOf("lead"), doneAt: instant(portal), dueDate: "2026-03-13" });
+    insertEngagementTask(portal, id, { ownerId: idOf("poc"), dueDate: "2026-03-14" });
+    insertEngagementTask(portal, id, { ownerId: idOf("lead"), dueDate: "2029-03-14" });
+    const { calendar } = await subscribe(portal, "lead");
+    const answer = await get(portal, calendar);
+    const link = `${ORIGIN}/gov/engagements/${id}`;
+    expect(shownIn(answer)).toEqual([
+      ["2026-03-12", "Task due (Site visit)", link],
+      ["2026-02-20", "Task due (Site visit)", link],
+    ]);
+    expect(answer.text).not.toContain("minutes");
   });
 
   test("shows the work that a person took over, and not the work of someone who is back", async () => {

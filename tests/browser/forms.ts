@@ -48,6 +48,7 @@ const FORMS: Record<string, Record<string, FormResult>> = {
   "portal/users/:id/deactivate": { POST: "done" },
   notifications: { GET: "found", "POST id=…": "done", "POST all=true": "done" },
   "notifications/settings": { POST: "done" },
+  gov: { "POST task": "done" },
   "gov/search": { GET: "found" },
   "gov/submissions": {
     GET: "found",
@@ -106,6 +107,10 @@ const FORMS: Record<string, Record<string, FormResult>> = {
   "gov/engagements": { GET: "found" },
   "gov/engagements/new": { POST: "errors" },
   "gov/engagements/:id": {
+    "POST markTask": "done",
+    "POST newTask": "errors",
+    "POST changeTask": "errors",
+    "POST removeTask": "done",
     "POST note": "errors",
     "POST add": "errors",
     "POST remove": "done",

@@ -104,7 +104,7 @@ test("the Enter key looks up the typed organization instead of saving the engage
   await page.getByLabel("Find organizations").fill(company);
   await page.getByLabel("Find organizations").press("Enter");
   await expect(page.getByText(`1 organization matches “${company}”.`)).toBeVisible();
-  await expect(page.getByRole("heading", { level: 1, name: "New engagement" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Plan an engagement" })).toBeVisible();
 
   // Saving would silently drop the organization.
   await page.getByRole("button", { name: "Record engagement" }).click();

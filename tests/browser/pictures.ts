@@ -230,6 +230,7 @@ async function recordsOf(db: Database, origin: string): Promise<Records> {
       ),
     },
     submission,
+    task: one(db, "SELECT id FROM engagement_task ORDER BY engagement_id LIMIT 1"),
     command: one(db, "SELECT id FROM command WHERE abbreviation = ?", "DARS"),
     user: userOf(db, "lead"),
   };

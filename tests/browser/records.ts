@@ -14,6 +14,7 @@ export interface Records {
   byPage: PageRecords;
   /** Records that some addresses name in their query. */
   submission: string;
+  task: string;
   command: string;
   user: string;
 }
@@ -78,7 +79,7 @@ export async function makeRecords(as: CallAs, unsubscribe: string): Promise<Reco
   for (const id of [ofRecord, ofList]) await make(`/api/gov/submissions/${id}/messages`, question);
   await followTags(await as("readonly"), LONG_WORD);
   const announcements = await makeAnnouncements(administrator);
-  const engagement = await makeEngagement(administrator);
+  const { engagement, task } = await makeEngagement(administrator);
   await make(`/api/gov/organizations/${ORGANIZATIONS.acme}/dialogue`, { body: LONG_WORD.repeat(8) });
   const email = `${"a".repeat(60)}@${"b".repeat(60)}.${made}.example`;
   const invitation = await makeInvitation(await as("acmeAdmin"), email);
@@ -119,7 +120,7 @@ export async function makeRecords(as: CallAs, unsubscribe: string): Promise<Reco
     "gov/admin/industry-users/:id/release": colleague,
     audit: (recorded.items as unknown as { id: string }[])[0]?.id ?? "",
   };
-  return { byPage, submission: ofOrganization, command: command.id ?? "", user: idOf("readonly") };
+  return { byPage, task, submission: ofOrganization, command: command.id ?? "", user: idOf("readonly") };
 }
 
 /** Creates an account in Acme that no test signs in with. @returns its id */
@@ -191,22 +192,31 @@ async function makeAnnouncements(caller: APIRequestContext) {
   return { published, withdrawn };
 }
 
-/** Creates an engagement with a note and a file. @returns its id */
-async function makeEngagement(caller: APIRequestContext): Promise<string> {
+/** Creates an engagement with tasks, a note and a file. @returns its id, and that of a task */
+async function makeEngagement(caller: APIRequestContext): Promise<{ engagement: string; task: string }> {
   const make = makerOf(caller);
   const { id = "" } = await make("/api/gov/engagements", {
     title: `${LONG_WORD} ${LONG_WORD}`,
     type: "DEMO",
     status: "PLANNED",
     date: "2026-03-10",
+    startTime: "09:00",
+    endTime: "10:30",
     commandId: COMMANDS.alpha,
     location: LONG_WORD,
+    onlineLink: `https://meet.agency.example/${LONG_WORD}`,
+    attendeeIds: [idOf("lead"), idOf("readonly")],
     summary: LONG_WORD.repeat(8),
     organizationIds: [ORGANIZATIONS.acme],
     otherOrganization: LONG_WORD,
   });
+  const ofSystemAdmin = { text: `${LONG_WORD} ${LONG_WORD}`, ownerId: idOf("systemAdmin"), dueDate: "2026-03-12" };
+  const { id: task = "" } = await make(`/api/gov/engagements/${id}/tasks`, ofSystemAdmin);
+  await make(`/api/gov/engagements/${id}/tasks`, { ...ofSystemAdmin, dueDate: "2099-03-12" });
+  const { id: done = "" } = await make(`/api/gov/engagements/${id}/tasks`, ofSystemAdmin);
+  await dataOf(await caller.patch(`/api/gov/engagements/${id}/tasks/${done}`, { data: { done: true } }));
   await make(`/api/gov/engagements/${id}/notes`, { body: LONG_WORD.repeat(8) });
   const files = fileOf(`${LONG_WORD}.pdf`);
   await dataOf(await caller.post(`/api/gov/engagements/${id}/attachments`, { multipart: { files } }));
-  return id;
+  return { engagement: id, task };
 }

@@ -1,5 +1,6 @@
 import type { Page, Response } from "@playwright/test";
 import { PAGE_ROUTES } from "../../app/routes.js";
+import { ORGANIZATIONS } from "../support/cast";
 import { type Outcome, outcomeFor, pageAddresses, type Visitor } from "../support/pages";
 import type { Records } from "./records";
 
@@ -23,6 +24,9 @@ const VIEWS: Record<string, (records: Records) => string[]> = {
   "gov/admin/audit": ({ submission }) => [`?target=${submission}`, "?from=2026-02-30&actor=nobody"],
   "gov/search": () => ["?q=radar", "?q=donaudampf*&types=call,submission", "?q=donaudumpfschiff", "?q=%22none%22"],
   "gov/submissions": () => ["?view=matched", "?page=99"],
+  "gov/engagements": () => ["?view=month&month=2026-03", "?view=agenda&from=2026-01-01"],
+  "gov/engagements/new": () => [`?organizationId=${ORGANIZATIONS.acme}`],
+  "gov/engagements/:id": ({ task }) => [`?task=${task}`],
   notifications: () => ["?unread=true"],
   calls: () => ["?q=no-such-title"],
   announcements: () => ["?q=no-such-title"],

@@ -73,7 +73,7 @@ test("a week of a government user: an engagement, a call, an announcement, a com
   await test.step("the lead plans an engagement with three organizations", async () => {
     await signIn(page, agency.lead);
     await page.getByRole("link", { name: "Engagements", exact: true }).click();
-    await begin(page, "New engagement");
+    await begin(page, "Plan an engagement");
     await page.getByLabel("Title").fill(title);
     await page.getByLabel("Type").selectOption("DEMO");
     await page.getByLabel("Status").selectOption("PLANNED");
@@ -82,7 +82,7 @@ test("a week of a government user: an engagement, a call, an announcement, a com
     // Looks up the companies one by one. Ticked boxes and typed text stay. The first company becomes the primary one.
     for (const name of [second, first, third]) {
       await page.getByLabel("Find organizations").fill(name);
-      await page.getByRole("button", { name: "Find", exact: true }).click();
+      await page.getByRole("button", { name: "Find organizations" }).click();
       await expect(page.getByText(/1 organization matches/)).toBeVisible();
       await page.getByText(name, { exact: true }).click();
     }

@@ -143,7 +143,10 @@ describe("a calendar", () => {
             type: "DEMO",
             status: "PLANNED",
             date,
+            startTime: "09:30",
+            endTime: null,
             location,
+            onlineLink: "",
             summary,
             otherOrganization: location,
             organizationNames: [title],
@@ -152,6 +155,7 @@ describe("a calendar", () => {
             updatedAt: at,
           },
           "https://portal.test",
+          "America/New_York",
         );
         const text = `${calendarStart("Engagements")}${event}\r\n${CALENDAR_END}`;
         for (const line of text.split("\r\n")) {

@@ -71,6 +71,13 @@ export interface Engagement {
   status: (typeof ENGAGEMENT_STATUSES)[number];
   /** Whole days from now, negative for the past. */
   inDays: number;
+  startTime?: string;
+  endTime?: string;
+  onlineLink?: string;
+  /** Emails of government users. */
+  attendees?: readonly string[];
+  /** Follow-up tasks, an hour after the record. */
+  tasks?: readonly { text: string; owner: string; dueInDays: number; doneAt?: Past }[];
   recordedAt: Past;
   by: string;
   command: string;

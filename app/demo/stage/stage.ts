@@ -10,7 +10,7 @@ import { type Random, seededRandom, seedOf } from "./random";
 import type { Act } from "./timeline";
 
 /** Records that the tables refer to by key, because their ids do not exist yet. */
-type Kind = "user" | "command" | "organization" | "call" | "submission" | "announcement" | "engagement";
+type Kind = "user" | "command" | "organization" | "call" | "submission" | "announcement" | "engagement" | "task";
 
 /** The real services with a clock that the seed moves, and people who perform operations. */
 export interface Stage {

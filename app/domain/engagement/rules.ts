@@ -1,5 +1,10 @@
 import { startOfDay } from "~/values/days";
 import { invalidField } from "~/values/errors";
+import { instantOf } from "~/values/time-zone";
+
+/** The views of the page of engagements. The list comes first: links to it from elsewhere have its filters. */
+export const ENGAGEMENT_VIEWS = ["list", "agenda", "month"] as const;
+export type EngagementView = (typeof ENGAGEMENT_VIEWS)[number];
 
 /** A month, YYYY-MM. */
 export const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
@@ -46,4 +51,19 @@ export const endsTooEarly = (startTime: Time, endTime: Time): boolean =>
 export function refuseImpossibleTimes(startTime: Time, endTime: Time): void {
   if (endTime && !startTime) throw invalidField("startTime", "required", "Enter the start time too");
   if (endsTooEarly(startTime, endTime)) throw invalidField("endTime", "out_of_range", END_BEFORE_START);
+}
+
+/** When an engagement takes place, as it is stored. */
+export interface EngagementTimes {
+  /** The first instant of its day in UTC. */
+  date: string;
+  startTime: string | null;
+  endTime: string | null;
+}
+
+/** The instants at which an engagement starts and ends; null if it has no times. */
+export function instantsOf({ date, startTime, endTime }: EngagementTimes, timeZone: string) {
+  const at = (time: string) => instantOf(timeZone, `${date.slice(0, 10)}T${time}`);
+  const start = startTime === null ? null : at(startTime);
+  return start && { start, end: endTime === null ? null : at(endTime) };
 }

@@ -1,15 +1,15 @@
-import { type CalendarProperty, calendarText, dayEventText } from "~/values/calendar";
+import { type CalendarProperty, calendarText, eventText } from "~/values/calendar";
 import { labelOf } from "~/values/labels";
+import { type EngagementTimes, instantsOf } from "../engagement/rules";
 
 /** What a calendar event shows of an engagement. */
-export interface CalendarEngagement {
+export interface CalendarEngagement extends EngagementTimes {
   id: string;
   title: string;
   type: string;
   status: string;
-  /** The first instant of the engagement's day. */
-  date: string;
   location: string;
+  onlineLink: string;
   summary: string;
   otherOrganization: string;
   organizationNames: readonly string[];
@@ -18,13 +18,14 @@ export interface CalendarEngagement {
   updatedAt: string;
 }
 
-/** An engagement as a calendar event that lasts its day. */
-export function engagementEvent(engagement: CalendarEngagement, origin: string): string {
+/** An engagement as a calendar event that has its times, or lasts its day. */
+export function engagementEvent(engagement: CalendarEngagement, origin: string, timeZone: string): string {
   const { id, title, type, status, date, location, createdAt, updatedAt } = engagement;
   const place: CalendarProperty[] = location === "" ? [] : [["location", {}, "text", calendarText(location)]];
-  return dayEventText({
+  return eventText({
     uid: id,
     day: date.slice(0, 10),
+    times: instantsOf(engagement, timeZone),
     createdAt,
     updatedAt,
     properties: [
@@ -39,8 +40,9 @@ export function engagementEvent(engagement: CalendarEngagement, origin: string):
   });
 }
 
-function descriptionOf({ summary, status, organizationNames, otherOrganization, commandName }: CalendarEngagement) {
+function descriptionOf({ summary, status, onlineLink, commandName, ...others }: CalendarEngagement) {
+  const { organizationNames, otherOrganization } = others;
   const participants = [...organizationNames, otherOrganization].filter((name) => name !== "").join("; ");
-  const facts = `Status: ${labelOf(status)}\nParticipants: ${participants}\nCommand: ${commandName}`;
+  const facts = `Status: ${labelOf(status)}\nParticipants: ${participants}\nCommand: ${commandName}${onlineLink && `\nOnline: ${onlineLink}`}`;
   return summary === "" ? facts : `${summary}\n\n${facts}`;
 }

@@ -5,7 +5,7 @@ import {
   calendarLine,
   calendarStart,
   calendarText,
-  dayEventText,
+  eventText,
 } from "~/values/calendar";
 import { yieldDuringLongTask } from "~/values/event-loop";
 
@@ -37,7 +37,7 @@ export async function deadlinesText(deadlines: readonly Deadline[]): Promise<str
 function deadlineEvent({ id, title, description, tags, url, day, createdAt, updatedAt }: Deadline): string {
   const categories: CalendarProperty[] =
     tags.length === 0 ? [] : [["categories", {}, "text", ...tags.map(calendarText)]];
-  return dayEventText({
+  return eventText({
     uid: id,
     day,
     createdAt,

@@ -2,12 +2,14 @@ import { ENGAGEMENT_STATUSES } from "#db/enumerations";
 import { type Database, statement } from "#db/open";
 import { LINK_TO } from "~/routing/links";
 import { RESPONSIBLE_FOR } from "~/routing/responsible";
-import { CALENDAR_END, calendarStart, calendarText, dayEventText } from "~/values/calendar";
+import type { Settings } from "~/settings.server";
+import { CALENDAR_END, calendarStart, calendarText, eventText } from "~/values/calendar";
 import { dayAfter, endOfDay, startOfDay } from "~/values/days";
 import { yieldDuringLongTask } from "~/values/event-loop";
 import { labelOf } from "~/values/labels";
 import { LIMITS } from "~/values/limits";
 import { EFFECTIVE_STATUS } from "../call/effective-status.server";
+import { type EngagementTimes, instantsOf } from "../engagement/rules";
 import type { FeedOwner } from "./address.server";
 import { personalFeed } from "./read.server";
 
@@ -24,11 +26,21 @@ interface CallRow {
   updatedAt: string;
 }
 
-interface EngagementRow {
+interface EngagementRow extends EngagementTimes {
   id: string;
   type: string;
   status: string;
-  date: string;
+  isAttended: 0 | 1;
+  createdAt: string;
+  updatedAt: string;
+}
+
+interface TaskRow {
+  id: string;
+  engagementId: string;
+  /** The type of its engagement. */
+  type: string;
+  dueDate: string;
   createdAt: string;
   updatedAt: string;
 }
@@ -50,11 +62,15 @@ const selectWritten = (order: Order) =>
   selectDeadlines(order, `FROM call WHERE call.author_id IN (${RESPONSIBLE_FOR})`);
 
 /*
- * The engagements whose changes the person hears of (app/domain/engagement/followers.server.ts). For each creator and
+ * The engagements that the person attends, or whose changes the person hears of (app/domain/engagement/followers.server.ts).
+ * For each creator and
  * status, an index returns them in order, so thousands of engagements cost no more than the ones that are shown.
  */
 const selectEngagements = (order: Order) => `
-  SELECT id, type, status, date, created_at AS createdAt, updated_at AS updatedAt FROM engagement
+  SELECT id, type, status, date, start_time AS startTime, end_time AS endTime, created_at AS createdAt,
+    updated_at AS updatedAt, EXISTS (
+      SELECT 1 FROM engagement_attendee WHERE engagement_id = engagement.id AND user_id = @userId) AS isAttended
+  FROM engagement
   WHERE id IN (
     SELECT nearest.value
     FROM (${RESPONSIBLE_FOR}) AS creator CROSS JOIN json_each(@statuses) AS status
@@ -65,18 +81,35 @@ const selectEngagements = (order: Order) => `
         ORDER BY date ${order} LIMIT ${LIMITS.personalFeedRows}))) AS nearest
     UNION SELECT engagement_id FROM (
       SELECT engagement_id FROM engagement_note WHERE author_id = @userId
-      ORDER BY created_at DESC LIMIT ${LIMITS.personalFeedNotes}))
+      ORDER BY created_at DESC LIMIT ${LIMITS.personalFeedNotes})
+    UNION SELECT engagement_id FROM (
+      SELECT engagement_id FROM engagement_attendee WHERE user_id = @userId
+      ORDER BY added_at DESC LIMIT ${LIMITS.personalFeedAttended}))
     AND date BETWEEN @since AND @until
   ORDER BY date ${order}, id LIMIT ${LIMITS.personalFeedRows}`;
+
+/** The days on which the person's open tasks are due. */
+const selectTasks = (order: Order) => `
+  SELECT task.id, task.engagement_id AS engagementId, engagement.type, task.due_date AS dueDate,
+    task.created_at AS createdAt, task.updated_at AS updatedAt
+  FROM engagement_task AS task JOIN engagement ON engagement.id = task.engagement_id
+  WHERE task.owner_id = @userId AND task.done_at IS NULL
+    AND task.due_date BETWEEN substr(@since, 1, 10) AND substr(@until, 1, 10)
+  ORDER BY task.due_date ${order}, task.id LIMIT ${LIMITS.personalFeedRows}`;
 
 /** The statements for the days ahead and for those that have passed. Each puts the days nearest to today first. */
 const SELECTS = { ahead: selectsIn("ASC"), back: selectsIn("DESC") } as const;
 
 function selectsIn(order: Order) {
-  return { followed: selectFollowed(order), written: selectWritten(order), engagements: selectEngagements(order) };
+  return {
+    followed: selectFollowed(order),
+    written: selectWritten(order),
+    engagements: selectEngagements(order),
+    tasks: selectTasks(order),
+  };
 }
 
-function readDates(db: Database, { id: userId, industryRole }: FeedOwner, now: Date) {
+function readDates(db: Database, { id: userId, industryRole }: FeedOwner, now: Date, settings: Settings) {
   const today = now.toISOString().slice(0, 10);
   const dayIn = (days: number) => dayAfter(today, days) ?? today;
   const ranges = {
@@ -85,27 +118,33 @@ function readDates(db: Database, { id: userId, industryRole }: FeedOwner, now: D
   };
   const isIndustry = industryRole !== null;
   const read = (side: "ahead" | "back") => {
-    const { followed, written, engagements } = SELECTS[side];
+    const { followed, written, engagements, tasks } = SELECTS[side];
     const given = { userId, ...ranges[side] };
     return {
       calls: statement<CallRow>(db, isIndustry ? followed : written).all({ ...given, now: now.toISOString() }),
       engagements: isIndustry
         ? []
         : statement<EngagementRow>(db, engagements).all({ ...given, statuses: JSON.stringify(ENGAGEMENT_STATUSES) }),
+      tasks: isIndustry ? [] : statement<TaskRow>(db, tasks).all(given),
     };
   };
   const [ahead, back] = [read("ahead"), read("back")];
-  return { calls: [...ahead.calls, ...back.calls], engagements: [...ahead.engagements, ...back.engagements] };
+  return {
+    calls: [...ahead.calls, ...back.calls],
+    engagements: [...ahead.engagements, ...back.engagements],
+    tasks: [...ahead.tasks, ...back.tasks],
+    timeZone: settings.workingCalendar.timeZone,
+  };
 }
 
 /**
- * GET /api/feeds/personal/:token/calendar.ics: the deadlines of the calls that a person follows or wrote, and the days of
- * the person's engagements. Other programs read it, so an event has no title that the public may not read.
+ * GET /api/feeds/personal/:token/calendar.ics: the deadlines of the calls that a person follows or wrote, the times of the
+ * person's engagements, and the days on which the person's tasks are due. Other programs read it, so an event has no title that the public may not read.
  */
 export const personalCalendar = personalFeed({
   contentType: "text/calendar; charset=utf-8",
   read: readDates,
-  async write({ calls, engagements }, _owner, origin) {
+  async write({ calls, engagements, tasks, timeZone }, _owner, origin) {
     const yieldIfDue = yieldDuringLongTask();
     let text = calendarStart("Your dates");
     for (const call of calls) {
@@ -113,7 +152,11 @@ export const personalCalendar = personalFeed({
       await yieldIfDue();
     }
     for (const engagement of engagements) {
-      text += engagementText(engagement, origin);
+      text += engagementText(engagement, origin, timeZone);
+      await yieldIfDue();
+    }
+    for (const task of tasks) {
+      text += taskText(task, origin);
       await yieldIfDue();
     }
     return text + CALENDAR_END;
@@ -121,27 +164,32 @@ export const personalCalendar = personalFeed({
 });
 
 const deadlineText = ({ id, title, closesAt, createdAt, updatedAt }: CallRow, origin: string) =>
-  eventText(
+  linkedEvent(
     { id, day: closesAt.slice(0, 10), createdAt, updatedAt },
     `Call closes: ${title}`,
     origin + LINK_TO.call(id),
   );
 
-function engagementText({ id, type, status, date, createdAt, updatedAt }: EngagementRow, origin: string) {
-  const summary = `Engagement: ${labelOf(type)} (${labelOf(status)})`;
-  return eventText({ id, day: date.slice(0, 10), createdAt, updatedAt }, summary, origin + LINK_TO.engagement(id));
+function engagementText(engagement: EngagementRow, origin: string, timeZone: string) {
+  const { id, type, status, date, createdAt, updatedAt, isAttended } = engagement;
+  const times = instantsOf(engagement, timeZone);
+  // Only meetings that the person attends block the person's time.
+  const event = { id, day: date.slice(0, 10), times, createdAt, updatedAt, isBusy: isAttended === 1 && times !== null };
+  return linkedEvent(event, `Engagement: ${labelOf(type)} (${labelOf(status)})`, origin + LINK_TO.engagement(id));
 }
 
-interface Dated {
-  id: string;
-  day: string;
-  createdAt: string;
-  updatedAt: string;
-}
+const taskText = ({ id, engagementId, type, dueDate, createdAt, updatedAt }: TaskRow, origin: string) =>
+  linkedEvent(
+    { id, day: dueDate, createdAt, updatedAt },
+    `Task due (${labelOf(type)})`,
+    origin + LINK_TO.engagement(engagementId),
+  );
 
-/** An event of a day. Its description repeats the address, because Outlook shows no other. */
-const eventText = ({ id, ...dated }: Dated, summary: string, url: string) =>
-  dayEventText({
+type Dated = Omit<Parameters<typeof eventText>[0], "uid" | "properties"> & { id: string };
+
+/** An event with its address. Its description repeats it, because Outlook shows no other. */
+const linkedEvent = ({ id, ...dated }: Dated, summary: string, url: string) =>
+  eventText({
     uid: id,
     ...dated,
     properties: [

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Database } from "#db/open";
 import { defineVersionedQuery } from "~/operations/operation.server";
 import type { WrittenText } from "~/operations/versioned";
+import type { Settings } from "~/settings.server";
 import { notFound } from "~/values/errors";
 import { type FeedOwner, feedOwner } from "./address.server";
 
@@ -10,7 +11,7 @@ const input = z.object({ token: z.string() });
 interface PersonalFeed<Rows> {
   contentType: string;
   /** Reads everything that the text depends on, besides the origin. */
-  read: (db: Database, owner: FeedOwner, now: Date) => Rows;
+  read: (db: Database, owner: FeedOwner, now: Date, settings: Settings) => Rows;
   write: (rows: Rows, owner: FeedOwner, origin: string) => Promise<string>;
 }
 
@@ -24,14 +25,14 @@ export function personalFeed<Rows>({ contentType, read, write }: PersonalFeed<Ro
     input,
     isUndated: true,
     refuses: { not_found: "the address does not exist any more" },
-    run({ db, now, caller: { origin } }, { token }) {
+    run({ db, now, settings, caller: { origin } }, { token }) {
       const ownerNow = () => {
         const owner = feedOwner(db, token);
         if (!owner) throw notFound();
         return owner;
       };
       const owner = ownerNow();
-      const rows = read(db, owner, now);
+      const rows = read(db, owner, now, settings);
       return {
         version: JSON.stringify([contentType, owner.id, origin, rows]),
         key: null,

@@ -51,9 +51,9 @@ export default function Feeds() {
             </p>
           ) : (
             <p>
-              Your calendar has the days of the engagements that you recorded, took over or wrote a note on, and the
-              deadlines of the calls that you wrote. It shows what kind of engagement it is and a link, but no title,
-              place or name.
+              Your calendar has the engagements that you attend, recorded, took over or wrote a note on, the days on
+              which your tasks are due, and the deadlines of the calls that you wrote. It shows when it is, what kind of
+              engagement it is and a link, but no title, place or name.
             </p>
           )}
           <p>Your feed has your latest notifications.</p>

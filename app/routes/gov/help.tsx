@@ -103,7 +103,7 @@ function Interests() {
         <li>A submission's page shows who it was routed to, by which tags, and who was not notified and why.</li>
         <li>If you change your interests, the change applies to new submissions.</li>
         <li>
-          You can see the days of your engagements and the deadlines of your calls{" "}
+          You can see your engagements, tasks and the deadlines of your calls{" "}
           <Link to="/account/feeds">in your own calendar</Link>, such as Outlook, and your notifications in a feed
           reader.
         </li>
@@ -203,8 +203,8 @@ function Engagements() {
     <Part {...PARTS.engagements}>
       <p>
         An <Link to="/gov/engagements">engagement</Link> is a meeting, a demonstration or a visit. It belongs to a
-        command and lists who took part: up to {LIMITS.engagementOrganizations} organizations, and other participants by
-        name.
+        command and lists who takes part: up to {LIMITS.engagementOrganizations} organizations, other participants by
+        name, and up to {LIMITS.engagementAttendees} government attendees.
       </p>
       <ul className="usa-list">
         <li>
@@ -212,14 +212,26 @@ function Engagements() {
           command's engagements, not those of the commands under it. Administrators can edit all of them.
         </li>
         <li>
+          To plan one, use <strong>Plan an engagement</strong> on the organization's page. Times are where the agency
+          is.
+        </li>
+        <li>
+          See what is ahead in the <Link to="/gov/engagements?view=agenda">agenda</Link>, or a whole{" "}
+          <Link to="/gov/engagements?view=month">month</Link>.
+        </li>
+        <li>
+          Follow-up tasks have an owner and a due date. Yours stay on your <Link to="/gov">dashboard</Link> until you
+          press <strong>Done</strong>. You can do yours even if the engagement belongs to another command.
+        </li>
+        <li>
           You can add notes, and up to {LIMITS.attachmentsPerRecord} files of at most {FILE_SIZE} each:{" "}
           {fileTypes(ATTACHMENT_FILE_TYPES)}. Industry cannot see any of it.
         </li>
         <li>
           When you change an engagement or add a note, we notify the person who recorded it and everyone who wrote a
-          note, except you.
+          note, except you. Attendees hear when you add them and when the plan changes. Owners hear of new tasks.
         </li>
-        <li>Deleting an engagement also deletes its notes and files. You cannot undo this.</li>
+        <li>Deleting an engagement also deletes its notes, tasks and files. You cannot undo this.</li>
       </ul>
     </Part>
   );

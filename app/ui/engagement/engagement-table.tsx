@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
-import { Day } from "~/ui/kit/format/date-time";
 import { StatusTag } from "~/ui/kit/format/status-tag";
 import { type Column, DataTable, type Sorting } from "~/ui/kit/list/data-table";
 import { labelOf } from "~/values/labels";
+import { EngagementTime } from "./engagement-time";
 
 export interface ListedEngagement {
   id: string;
@@ -10,6 +10,7 @@ export interface ListedEngagement {
   type: string;
   status: string;
   date: string;
+  startTime?: string | null;
   location: string;
   otherOrganization?: string;
   organizations?: { id: string; name: string }[];
@@ -18,8 +19,8 @@ export interface ListedEngagement {
 
 /** The columns that the table shows, so that loaders send no more. */
 export function shownEngagement(row: ListedEngagement): ListedEngagement {
-  const { id, title, type, status, date, location, otherOrganization, organizations, command } = row;
-  return { id, title, type, status, date, location, otherOrganization, organizations, command };
+  const { id, title, type, status, date, startTime, location, otherOrganization, organizations, command } = row;
+  return { id, title, type, status, date, startTime, location, otherOrganization, organizations, command };
 }
 
 interface EngagementTableProps {
@@ -45,7 +46,12 @@ export function EngagementTable({ caption, rows, without = [], sorting }: Engage
         </>
       ),
     },
-    { key: "date", header: "Date", sort: "-date", cell: ({ date }) => <Day value={date} /> },
+    {
+      key: "date",
+      header: "Date",
+      sort: "-date",
+      cell: ({ date, startTime = null }) => <EngagementTime date={date} startTime={startTime} endTime={null} />,
+    },
     { key: "participants", header: "Participants", cell: participantsOf },
     {
       key: "command",
@@ -58,7 +64,8 @@ export function EngagementTable({ caption, rows, without = [], sorting }: Engage
   return <DataTable caption={caption} columns={shown} rows={rows} rowKey={(row) => row.id} sorting={sorting} isDense />;
 }
 
-function participantsOf({ organizations = [], otherOrganization }: ListedEngagement): string {
+/** The names of the first participants, and how many more there are. */
+export function participantsOf({ organizations = [], otherOrganization }: ListedEngagement): string {
   const names = [...organizations.map(({ name }) => name), otherOrganization].filter(
     (name) => name !== undefined && name !== "",
   );

@@ -33,45 +33,6 @@ export function Administration({ toConfirm, warnings }: { toConfirm: number; war
   );
 }
 
-interface TasksProps {
-  tasks: {
-    items: readonly {
-      id: string;
-      text: string;
-      dueDate: string;
-      isOverdue: boolean;
-      engagementId: string;
-      engagementTitle: string;
-    }[];
-    total: number;
-  };
-}
-
-const TASKS_SHOWN = 3;
-
-/** The reader's open follow-up tasks of engagements, those due first. Shows nothing if there are none. */
-export function OpenTasks({ tasks: { items, total } }: TasksProps) {
-  if (total === 0) return null;
-  const shown = items.slice(0, TASKS_SHOWN);
-  return (
-    <Section title="Your follow-up tasks">
-      <ShortList
-        items={shown.map(({ id, text, dueDate, isOverdue, engagementId, engagementTitle }) => ({
-          key: id,
-          to: `/gov/engagements/${engagementId}`,
-          title: text,
-          about: (
-            <>
-              {isOverdue ? <strong>Overdue since</strong> : "Due"} <Day value={dueDate} />, {engagementTitle}
-            </>
-          ),
-        }))}
-      />
-      {total > shown.length && <p>{counted(total - shown.length, "more is", "more are")} due later.</p>}
-    </Section>
-  );
-}
-
 interface PlannedProps {
   planned: {
     items: readonly {
@@ -97,7 +58,7 @@ export function PlannedEngagements({ planned: { items, total }, today, until, ma
   return (
     <Section
       title="Engagements this week"
-      actions={<Link to={all}>{total > items.length ? `All ${formatCount(total)}` : "Engagements"}</Link>}
+      actions={<Link to={all}>{total > items.length ? `All ${formatCount(total)}` : "View this week"}</Link>}
     >
       {items.length > 0 ? (
         <ShortList

@@ -86,7 +86,7 @@ export function EngagementsByMonth({ months, from, to, next, afterwards }: Engag
   return (
     <Section
       title="Engagements per month"
-      actions={<Link to={`/gov/engagements?from=${from}&to=${to}`}>Engagements</Link>}
+      actions={<Link to={`/gov/engagements?from=${from}&to=${to}`}>View these engagements</Link>}
     >
       {all === 0 ? (
         <EmptyState title="No engagements in the last 12 months">

@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { countAccountsToConfirm } from "~/domain/account-administration/recertification.server";
 import { callsClosingSoon } from "~/domain/call/closing-soon.server";
@@ -6,6 +6,7 @@ import { listCalls } from "~/domain/call/queries.server";
 import { engagementsByMonth } from "~/domain/engagement/by-month.server";
 import { listEngagements } from "~/domain/engagement/queries.server";
 import { openTasks } from "~/domain/engagement/tasks.server";
+import { updateEngagementTask } from "~/domain/engagement/update-task.server";
 import { answerTimes } from "~/domain/outcome/answer-times.server";
 import { duePromises } from "~/domain/promise/due-promises.server";
 import { readServiceStatus } from "~/domain/service-status/queries.server";
@@ -13,6 +14,7 @@ import { countSubmissions, listSubmissions } from "~/domain/submission/queries.s
 import { reviewTimes } from "~/domain/submission/review-times.server";
 import { pageOf } from "~/lists/paging";
 import { reachesCommand, reachThrough } from "~/policy/policy";
+import { MARK_TASK, MyTasks } from "~/ui/engagement/my-tasks";
 import { Day } from "~/ui/kit/format/date-time";
 import { TagList } from "~/ui/kit/format/tag-list";
 import { DataTable } from "~/ui/kit/list/data-table";
@@ -23,8 +25,10 @@ import { Section } from "~/ui/kit/page/section";
 import { titleOf } from "~/ui/kit/page/title";
 import { dayAfter } from "~/values/days";
 import { formatCount } from "~/values/format";
+import { textAsFlag } from "~/web/forms/form-options";
+import { handleForms, pageForm } from "~/web/forms/page-forms.server";
 import { page } from "~/web/pages/page.server";
-import { Administration, ClosingCalls, closingHref, DraftCalls, OpenTasks, PlannedEngagements } from "./aside";
+import { Administration, ClosingCalls, closingHref, DraftCalls, PlannedEngagements } from "./aside";
 import { AnswerTimes, ReviewTimes } from "./command-figures";
 import { EngagementsByMonth, SubmissionsByStatus } from "./government-figures";
 import { LISTS, Worklist, worklistOf } from "./worklist";
@@ -58,6 +62,7 @@ export async function loader(args: LoaderFunctionArgs) {
     mayReroute: reachThrough("enterprise", actor) !== null,
     mayRecord: reachesCommand(reachThrough("engagement write", actor), actor, actor.commandId),
     work: worklistOf({ due: due.items, opinions: opinions.items, mine: mine.items, owned: owned.items, mayReview }),
+    mayDo: reachThrough("engagement write", actor) !== null,
     waiting: {
       overdue: due.overdue,
       dueSoon: due.dueSoon,
@@ -94,6 +99,11 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
+export const action = (args: ActionFunctionArgs) =>
+  handleForms(args, {
+    [MARK_TASK]: pageForm(updateEngagementTask, () => ({ text: "Task done." }), { toInput: textAsFlag("done") }),
+  });
+
 export default function GovernmentDashboard() {
   const data = useLoaderData<typeof loader>();
   const { waiting, mayReview, closing, unrouted } = data;
@@ -126,7 +136,7 @@ export default function GovernmentDashboard() {
         </div>
         <div>
           <Administration {...data} />
-          <OpenTasks tasks={data.tasks} />
+          <MyTasks tasks={data.tasks} mayDo={data.mayDo} />
           <PlannedEngagements {...data} today={closing.today} />
           <ClosingCalls closing={closing} />
           {data.drafts && <DraftCalls drafts={data.drafts} />}

@@ -11,7 +11,6 @@ import { ReadAtField } from "~/ui/kit/form/form-key";
 import { FormKit } from "~/ui/kit/form/form-kit";
 import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
-import { LIMITS } from "~/values/limits";
 import { constraintsOf } from "~/web/forms/constraints.server";
 import { page } from "~/web/pages/page.server";
 import { handleEngagementForm, participantChoices } from "./engagement-form.server";
@@ -60,7 +59,6 @@ export default function EditEngagement() {
             commands={commands}
             choices={state?.choices ?? choices}
             primaryId={primaryId}
-            most={LIMITS.engagementOrganizations}
             saveLabel="Save engagement"
             cancelTo={path}
           />

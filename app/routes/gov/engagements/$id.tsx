@@ -2,23 +2,30 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { addEngagementAttachments } from "~/domain/engagement/add-attachments.server";
 import { addEngagementNote } from "~/domain/engagement/add-note.server";
+import { addEngagementTask } from "~/domain/engagement/add-task.server";
 import { deleteEngagement } from "~/domain/engagement/delete.server";
 import { deleteEngagementAttachment } from "~/domain/engagement/delete-attachment.server";
+import { deleteEngagementTask } from "~/domain/engagement/delete-task.server";
 import { notesOfEngagement } from "~/domain/engagement/notes.server";
 import { engagementAudience, engagementWithoutNotes } from "~/domain/engagement/queries.server";
-import { newEngagementNoteSchema } from "~/domain/engagement/schema";
+import { newEngagementNoteSchema, newEngagementTaskSchema } from "~/domain/engagement/schema";
+import { updateEngagementTask } from "~/domain/engagement/update-task.server";
+import { colleaguesToAssign } from "~/domain/review/queries.server";
 import { pageOf } from "~/lists/paging";
 import { reachesCommand, reachThrough } from "~/policy/policy";
 import { ATTACHMENT_LABELS, Attachments } from "~/ui/attachment/attachments";
 import { Audience } from "~/ui/call/audience";
 import { NOTE_LABELS } from "~/ui/engagement/notes";
+import { CHANGED_TASK, TASK_FORMS, TASK_LABELS, Tasks } from "~/ui/engagement/tasks";
 import { ConfirmedAction, ErrorSummary } from "~/ui/kit/form/form-feedback";
 import { PageHeader } from "~/ui/kit/page/page-header";
 import { Section } from "~/ui/kit/page/section";
 import { titleOf } from "~/ui/kit/page/title";
-import { counted } from "~/values/format";
+import { counted, formatList } from "~/values/format";
 import { withFormattedBody } from "~/values/formatted-text/parse.server";
+import { dayIn } from "~/values/working-days/working-days";
 import { constraintsOf } from "~/web/forms/constraints.server";
+import { textAsFlag } from "~/web/forms/form-options";
 import { handleForms, pageForm } from "~/web/forms/page-forms.server";
 import { page, requestedList } from "~/web/pages/page.server";
 import { ATTACHMENT_BODY } from "~/web/transport/multipart.server";
@@ -30,19 +37,30 @@ export { uploadAction as clientAction } from "~/ui/kit/form/upload";
 
 export const meta: MetaFunction<typeof loader> = titleOf(({ data }) => data?.engagement.title ?? "Engagement");
 
-const LABELS = { ...NOTE_LABELS, ...ATTACHMENT_LABELS };
+const LABELS = { ...TASK_LABELS, ...NOTE_LABELS, ...ATTACHMENT_LABELS };
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { actor, read } = await page(args, "gov read");
+  const { actor, read, services } = await page(args, "gov read");
   const engagement = await read(engagementWithoutNotes, { id: args.params.id });
   const { filter } = requestedList(args.request, { input: notesOfEngagement.input.omit({ id: true }) });
-  const mayWrite = reachesCommand(reachThrough("engagement write", actor), actor, engagement.commandId);
+  const reach = reachThrough("engagement write", actor);
+  const mayWrite = reachesCommand(reach, actor, engagement.commandId);
+  const owners = mayWrite ? await read(colleaguesToAssign) : [];
   return {
     engagement,
     notes: pageOf(await read(notesOfEngagement, { ...filter, id: args.params.id }), withFormattedBody),
     mayWrite,
     audience: mayWrite ? await read(engagementAudience, { id: args.params.id }) : 0,
     noteConstraints: constraintsOf(newEngagementNoteSchema),
+    tasks: {
+      today: dayIn(services.settings.workingCalendar.timeZone, services.clock()),
+      readerId: actor.id,
+      mayWrite,
+      mayDoOwn: reach !== null,
+      owners: mayWrite ? [{ value: actor.id, label: `${actor.name} (you)` }, ...owners] : [],
+      constraints: constraintsOf(newEngagementTaskSchema),
+      changedId: new URL(args.request.url).searchParams.get(CHANGED_TASK) ?? undefined,
+    },
   };
 }
 
@@ -64,6 +82,19 @@ export const action = (args: ActionFunctionArgs) =>
         ({ length }) => ({ text: `${counted(length, "file", "files")} added.` }),
         { multipart: ATTACHMENT_BODY, once: true },
       ),
+      [TASK_FORMS.add]: pageForm(addEngagementTask, () => ({ text: "Task added." }), { once: true }),
+      [TASK_FORMS.change]: pageForm(updateEngagementTask, () => ({
+        text: "Task saved.",
+        to: `/gov/engagements/${args.params.id}`,
+      })),
+      [TASK_FORMS.mark]: pageForm(updateEngagementTask, () => ({ text: "Task saved." }), {
+        toInput: textAsFlag("done"),
+      }),
+      [TASK_FORMS.remove]: pageForm(
+        deleteEngagementTask,
+        () => ({ text: "Task deleted.", to: `/gov/engagements/${args.params.id}` }),
+        { once: true },
+      ),
       remove: pageForm(deleteEngagementAttachment, () => ({ text: "File deleted." }), { once: true }),
       delete: pageForm(deleteEngagement, () => ({ text: "Engagement deleted.", to: "/gov/engagements" }), {
         once: true,
@@ -73,7 +104,7 @@ export const action = (args: ActionFunctionArgs) =>
   );
 
 export default function EngagementPage() {
-  const { engagement, notes, mayWrite, audience, noteConstraints } = useLoaderData<typeof loader>();
+  const { engagement, notes, mayWrite, audience, noteConstraints, tasks } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>();
   const { id, title, attachments } = engagement;
   const ofNote = state?.form === "note" ? state : undefined;
@@ -92,6 +123,7 @@ export default function EngagementPage() {
       />
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={LABELS} />
       <EngagementRecord engagement={engagement} />
+      <Tasks {...tasks} tasks={engagement.tasks} refused={state} />
       <EngagementNotes
         list={notes}
         mayWrite={mayWrite}
@@ -121,9 +153,14 @@ export default function EngagementPage() {
             pendingText="Deleting…"
           >
             <p>
-              This also deletes {counted(notes.total, "note", "notes")}, {counted(attachments.length, "file", "files")}{" "}
-              and the engagement's links to organizations. You cannot undo this.{" "}
-              <Audience people={audience} doing="Deleting it" />
+              This also deletes{" "}
+              {formatList([
+                counted(notes.total, "note", "notes"),
+                counted(attachments.length, "file", "files"),
+                ...(engagement.tasks.length > 0 ? [counted(engagement.tasks.length, "task", "tasks")] : []),
+                "the engagement's links to organizations",
+              ])}
+              . You cannot undo this. <Audience people={audience} doing="Deleting it" />
             </p>
           </ConfirmedAction>
         </Section>

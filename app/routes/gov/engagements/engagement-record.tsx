@@ -1,8 +1,12 @@
 import { Link } from "@remix-run/react";
 import { ENGAGEMENT_LABELS } from "~/ui/engagement/engagement-fields";
-import { DateTime, Day } from "~/ui/kit/format/date-time";
+import { EngagementTime } from "~/ui/engagement/engagement-time";
+import { DateTime } from "~/ui/kit/format/date-time";
+import { NotGiven } from "~/ui/kit/format/not-given";
 import { StatusTag } from "~/ui/kit/format/status-tag";
 import { DescriptionList } from "~/ui/kit/page/description-list";
+import { WebLink } from "~/ui/kit/web-link";
+import { formatList } from "~/values/format";
 import { labelOf } from "~/values/labels";
 
 interface Named {
@@ -35,11 +39,26 @@ interface Engagement extends Participation {
   type: string;
   status: string;
   date: string;
+  startTime: string | null;
+  endTime: string | null;
   location: string;
+  onlineLink: string;
+  attendees: readonly Named[];
   summary: string;
   command: Named & { abbreviation: string };
   createdBy: Named;
   createdAt: string;
+}
+
+/** The place, the link to a video meeting, or both. Null if there is neither. */
+function Place({ location, onlineLink }: Pick<Engagement, "location" | "onlineLink">) {
+  if (!onlineLink) return location || <NotGiven />;
+  return (
+    <>
+      {location && <>{location}, </>}
+      <WebLink address={onlineLink} />
+    </>
+  );
 }
 
 /** The fields of an engagement. */
@@ -50,7 +69,13 @@ export function EngagementRecord({ engagement }: { engagement: Engagement }) {
       rows={[
         { term: ENGAGEMENT_LABELS.status, value: <StatusTag value={engagement.status} /> },
         { term: ENGAGEMENT_LABELS.type, value: labelOf(engagement.type) },
-        { term: ENGAGEMENT_LABELS.date, value: <Day value={engagement.date} /> },
+        { term: "When", value: <EngagementTime {...engagement} /> },
+        { term: "Where", value: <Place {...engagement} /> },
+        { term: "Participants", value: <Participants {...engagement} /> },
+        {
+          term: ENGAGEMENT_LABELS.attendeeIds,
+          value: formatList(engagement.attendees.map(({ name }) => name)),
+        },
         {
           term: ENGAGEMENT_LABELS.commandId,
           value: (
@@ -59,8 +84,6 @@ export function EngagementRecord({ engagement }: { engagement: Engagement }) {
             </Link>
           ),
         },
-        { term: ENGAGEMENT_LABELS.location, value: engagement.location },
-        { term: "Participants", value: <Participants {...engagement} /> },
         { term: ENGAGEMENT_LABELS.summary, value: summary && <span className="glip-plain-text">{summary}</span> },
         {
           term: "Recorded",

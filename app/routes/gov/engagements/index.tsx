@@ -2,16 +2,19 @@ import type { LoaderFunctionArgs, SerializeFrom } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { ENGAGEMENT_STATUSES, ENGAGEMENT_TYPES } from "#db/enumerations";
 import { commandChoices } from "~/domain/command/choices.server";
+import { engagementAgenda, engagementsOfMonth } from "~/domain/engagement/calendar.server";
 import { listEngagements } from "~/domain/engagement/queries.server";
-import { monthAfter } from "~/domain/engagement/rules";
+import { ENGAGEMENT_VIEWS, type EngagementView, monthAfter } from "~/domain/engagement/rules";
 import { organizationName } from "~/domain/organization/queries.server";
 import { pageOf } from "~/lists/paging";
 import { reachesCommand, reachThrough } from "~/policy/policy";
 import { commandOptions } from "~/ui/command/command-fields";
+import { agendaEngagement, EngagementAgenda } from "~/ui/engagement/engagement-agenda";
+import { EngagementMonth } from "~/ui/engagement/engagement-month";
 import { EngagementTable, type ListedEngagement, shownEngagement } from "~/ui/engagement/engagement-table";
 import { FilterForm } from "~/ui/kit/list/filter-form";
 import { type Filter, listTitle } from "~/ui/kit/list/filters";
-import { csvAddress, hrefWith, type RequestedList } from "~/ui/kit/list/list-address";
+import { csvAddress, hrefWith, type Part, type RequestedList } from "~/ui/kit/list/list-address";
 import { ListEmpty } from "~/ui/kit/list/list-empty";
 import { ListPages } from "~/ui/kit/list/list-pages";
 import { ListSummary } from "~/ui/kit/list/list-summary";
@@ -19,20 +22,35 @@ import { captionOf, sortingOf } from "~/ui/kit/list/sort-order";
 import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
 import { formatDay, formatMonth } from "~/values/format";
+import { dayIn } from "~/values/working-days/working-days";
 import { page, requestedList } from "~/web/pages/page.server";
 
-export const meta = titleOf<typeof loader>(({ data }) => listTitle("Engagements", data, filtersOf(data), data?.list));
+export const meta = titleOf<typeof loader>(({ data }) => {
+  const { view = "list", month } = data ?? {};
+  const name = view === "list" ? "Engagements" : `Engagements, ${VIEW_LABELS[view].toLowerCase()}`;
+  return listTitle(
+    view === "month" && month ? `${name}, ${formatMonth(month)}` : name,
+    data,
+    filtersOf(data),
+    data?.part,
+  );
+});
 
-/** The list's filters. Filters from links show the name of their record. */
+const VIEW_LABELS: Record<EngagementView, string> = { list: "List", agenda: "Agenda", month: "Month" };
+
+/** The list's filters. Filters from links show the name of their record. The month's view has its own links to months. */
 function filtersOf(data?: SerializeFrom<typeof loader>): Filter[] {
-  const { commands = [], organizationName, query = {} } = data ?? {};
+  const { commands = [], organizationName, query = {}, view } = data ?? {};
+  const days: Filter[] = [
+    { name: "month", label: "Month", type: "month" },
+    { name: "from", label: "First day", type: "date" },
+    { name: "to", label: "Last day", type: "date" },
+  ];
   return [
     { name: "status", label: "Status", options: ENGAGEMENT_STATUSES },
     { name: "type", label: "Type", options: ENGAGEMENT_TYPES },
     { name: "commandId", label: "Command", options: commandOptions(commands) },
-    { name: "month", label: "Month", type: "month" },
-    { name: "from", label: "First day", type: "date" },
-    { name: "to", label: "Last day", type: "date" },
+    ...(view === "month" ? [] : days),
     { name: "q", label: "Title contains" },
     {
       name: "organizationId",
@@ -45,18 +63,29 @@ function filtersOf(data?: SerializeFrom<typeof loader>): Filter[] {
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { actor, read } = await page(args, "gov read");
+  const { actor, read, services } = await page(args, "gov read");
   const { filter, choices, ...requested } = requestedList(args.request, listEngagements);
   const { organizationId } = requested.query;
-  // A month is shown like a calendar, from its first day.
+  const view = ENGAGEMENT_VIEWS.find((one) => one === requested.query.view) ?? "list";
+  const today = dayIn(services.settings.workingCalendar.timeZone, services.clock());
+  const month = filter.month ?? (view === "month" ? today.slice(0, 7) : null);
+  // A month is shown like a calendar, from its first day. The other views have one order.
   const defaultSort = filter.month ? "date" : choices.defaultSort;
   const mayExport = reachThrough("enterprise", actor) !== null;
-  const listed = { ...requested, choices: { ...choices, defaultSort } };
+  const listed = { ...requested, choices: { ...choices, defaultSort, ...(view !== "list" && { sorts: [] }) } };
+  const isFromToday = view === "agenda" && !(filter.month ?? filter.from ?? filter.to);
+  const since = isFromToday ? { since: today } : {};
+  const list =
+    view === "list" ? pageOf(await read(listEngagements, { sort: defaultSort, ...filter }), shownEngagement) : null;
+  const agenda =
+    view === "agenda" ? pageOf(await read(engagementAgenda, { ...filter, ...since }), agendaEngagement) : null;
+  const days = view === "month" ? await read(engagementsOfMonth, { ...filter, month }) : [];
   return {
     ...listed,
-    month: filter.month ?? null,
-    list: pageOf(await read(listEngagements, { sort: defaultSort, ...filter }), shownEngagement),
-    csv: mayExport ? csvAddress("engagements", listed, filter) : null,
+    ...{ view, month, today, isFromToday, list, agenda, days },
+    part: partOf(list ?? agenda ?? wholeOf(days)),
+    readerId: actor.id,
+    csv: mayExport && view === "list" ? csvAddress("engagements", listed, filter) : null,
     commands: await read(commandChoices),
     // Filters that only links set. A missing record is shown by its ID.
     organizationName: organizationId && ((await read(organizationName, { id: organizationId })) ?? organizationId),
@@ -64,9 +93,17 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
+const partOf = ({ page, pageSize, total }: Part): Part => ({ page, pageSize, total });
+
+/** A month has one page. */
+function wholeOf(days: readonly { total: number }[]): Part {
+  const total = days.reduce((sum, day) => sum + day.total, 0);
+  return { page: 1, pageSize: Math.max(1, total), total };
+}
+
 export default function Engagements() {
   const data = useLoaderData<typeof loader>();
-  const { query, month, list, csv, mayRecord } = data;
+  const { query, view, month, part, csv, mayRecord } = data;
   const filters = filtersOf(data);
   return (
     <>
@@ -75,50 +112,97 @@ export default function Engagements() {
         actions={
           mayRecord && (
             <Link className="usa-button" to="/gov/engagements/new">
-              New engagement
+              Plan an engagement
             </Link>
           )
         }
       />
+      <nav aria-label="Views" className="glip-views">
+        <ul className="glip-tabs">
+          {ENGAGEMENT_VIEWS.map((one) => (
+            <li key={one}>
+              <Link
+                className="glip-tabs__tab"
+                aria-current={one === view ? "page" : undefined}
+                to={hrefWith(query, { view: one === "list" ? undefined : one, page: undefined })}
+              >
+                {VIEW_LABELS[one]}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
       <FilterForm requested={data} filters={filters} />
-      <ListSummary requested={data} filters={filters} list={list} noun={["engagement", "engagements"]} csv={csv} />
-      {month && <MonthLinks month={month} hrefFor={(other) => hrefWith(query, { month: other, page: undefined })} />}
-      {list.items.length > 0 ? (
-        <Listed items={list.items} requested={data} byDay={month !== null && query.sort === undefined} />
-      ) : (
-        <ListEmpty
-          requested={data}
-          filters={filters}
-          list={list}
-          titles={[
-            month ? `No matching engagements in ${formatMonth(month)}` : "No matching engagements",
-            "No engagements yet",
-          ]}
-        >
-          <p>
-            {mayRecord ? (
-              <>
-                <Link to="/gov/engagements/new">Record an engagement</Link>, such as a meeting, a demonstration or an
-                event with industry.
-              </>
-            ) : (
-              "People in the command that holds an engagement can record it."
-            )}
-          </p>
-        </ListEmpty>
+      <ListSummary requested={data} filters={filters} list={part} noun={["engagement", "engagements"]} csv={csv} />
+      {month && view !== "agenda" && (
+        <MonthLinks
+          month={month}
+          thisMonth={data.today.slice(0, 7)}
+          hrefFor={(other) => hrefWith(query, { month: other, page: undefined })}
+        />
       )}
-      <ListPages requested={data} list={list} />
+      <Shown data={data} filters={filters} />
+      {view !== "month" && <ListPages requested={data} list={part} />}
     </>
   );
 }
 
-function MonthLinks({ month, hrefFor }: { month: string; hrefFor: (month: string) => string }) {
+type Loaded = SerializeFrom<typeof loader>;
+
+/** What the view shows: a table, days, or a month. */
+function Shown({ data, filters }: { data: Loaded; filters: readonly Filter[] }) {
+  const { query, view, month, today, list, agenda, days, part, mayRecord } = data;
+  if (view === "month") {
+    const hrefOfDay = (day: string) => hrefWith(query, { view: "agenda", month: undefined, from: day, to: day });
+    return <EngagementMonth month={month ?? ""} today={today} days={days} hrefOfDay={hrefOfDay} />;
+  }
+  if (list && list.items.length > 0) {
+    return <Listed items={list.items} requested={data} byDay={month !== null && query.sort === undefined} />;
+  }
+  if (agenda && agenda.items.length > 0) return <EngagementAgenda engagements={agenda.items} {...data} />;
+  const when = month ? ` in ${formatMonth(month)}` : data.isFromToday ? " from today on" : "";
+  return (
+    <ListEmpty
+      requested={data}
+      filters={filters}
+      list={part}
+      titles={[
+        `No matching engagements${when}`,
+        data.isFromToday ? "No engagements from today on" : "No engagements yet",
+      ]}
+    >
+      <p>
+        {mayRecord ? (
+          <>
+            <Link to="/gov/engagements/new">Record an engagement</Link>, such as a meeting, a demonstration or an event
+            with industry.
+          </>
+        ) : (
+          "People in the command that holds an engagement can record it."
+        )}
+      </p>
+    </ListEmpty>
+  );
+}
+
+type MonthLinksProps = { month: string; thisMonth: string; hrefFor: (month: string) => string };
+
+function MonthLinks({ month, thisMonth, hrefFor }: MonthLinksProps) {
   const [before, after] = [monthAfter(month, -1), monthAfter(month, 1)];
   return (
     <nav aria-label="Months" className="glip-cluster glip-months">
-      {before && <Link to={hrefFor(before)}>{formatMonth(before)}</Link>}
+      {before && (
+        <Link to={hrefFor(before)} preventScrollReset>
+          {formatMonth(before)}
+        </Link>
+      )}
       <h2>{formatMonth(month)}</h2>
-      {after && <Link to={hrefFor(after)}>{formatMonth(after)}</Link>}
+      {after && (
+        <Link to={hrefFor(after)} preventScrollReset>
+          {formatMonth(after)}
+        </Link>
+      )}
+      {month !== thisMonth && <Link to={hrefFor(thisMonth)}>This month</Link>}
     </nav>
   );
 }

@@ -8,23 +8,34 @@ import { ErrorSummary } from "~/ui/kit/form/form-feedback";
 import { FormKit } from "~/ui/kit/form/form-kit";
 import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
-import { LIMITS } from "~/values/limits";
 import { constraintsOf } from "~/web/forms/constraints.server";
 import { page } from "~/web/pages/page.server";
 import { handleEngagementForm, participantChoices } from "./engagement-form.server";
 
-export const meta = titleOf("New engagement");
+export const meta = titleOf("Plan an engagement");
 
 const PATH = "/gov/engagements/new";
+
+/** The parameter of the address that names an organization to begin with. */
+const WITH = "organizationId";
 
 export async function loader(args: LoaderFunctionArgs) {
   const reader = await page(args, "engagement write");
   const commands = await reader.read(engagementCommands);
+  const organizationIds = new URL(args.request.url).searchParams.getAll(WITH).slice(0, 1);
+  const choices = await participantChoices(reader, { organizationIds });
+  // An organization that does not exist is left out.
+  const [organization] = choices.organizations.chosen;
   return {
     commands,
-    // People who can record for only one command need not choose it.
-    values: { commandId: commands.length === 1 ? commands[0]?.id : "" },
-    choices: await participantChoices(reader, {}),
+    values: {
+      // People who can record for only one command need not choose it.
+      commandId: commands.length === 1 ? commands[0]?.id : "",
+      status: "PLANNED",
+      organizationIds: organization ? [organization.id] : [],
+    },
+    choices,
+    organization: organization ?? null,
     constraints: constraintsOf(newEngagementSchema),
   };
 }
@@ -33,14 +44,14 @@ export const action = (args: ActionFunctionArgs) =>
   handleEngagementForm(args, createEngagement, "Engagement recorded.");
 
 export default function NewEngagement() {
-  const { commands, values, choices, constraints } = useLoaderData<typeof loader>();
+  const { commands, values, choices, organization, constraints } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>();
   return (
     <>
       <PageHeader
-        title="New engagement"
+        title={organization ? `Plan an engagement with ${organization.name}` : "Plan an engagement"}
         breadcrumbs={[{ label: "Engagements", to: "/gov/engagements" }, { label: "New" }]}
-        lede="A meeting, demonstration or event with industry. Recording one does not notify anyone."
+        lede="A meeting, demonstration or event with industry, coming or past. We notify only the government attendees."
       />
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={ENGAGEMENT_LABELS} />
       <Form method="post" action={PATH} noValidate className="usa-form usa-form--large glip-form">
@@ -49,9 +60,8 @@ export default function NewEngagement() {
             commands={commands}
             choices={state?.choices ?? choices}
             primaryId={null}
-            most={LIMITS.engagementOrganizations}
             saveLabel="Record engagement"
-            cancelTo="/gov/engagements"
+            cancelTo={organization ? `/gov/organizations/${organization.id}` : "/gov/engagements"}
           />
         </FormKit>
       </Form>

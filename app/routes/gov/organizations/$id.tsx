@@ -16,7 +16,7 @@ import { setOrganizationStatus } from "~/domain/organization/set-status.server";
 import { reviewedSubmission } from "~/domain/submission/explained-routing.server";
 import { submissionsOfOrganization } from "~/domain/submission/of-organization.server";
 import { pageOf } from "~/lists/paging";
-import { reachThrough } from "~/policy/policy";
+import { reachesCommand, reachThrough } from "~/policy/policy";
 import { REVIEW_FORM } from "~/routes/gov/submissions/review-form.server";
 import { EngagementTable } from "~/ui/engagement/engagement-table";
 import { NOTE_LABELS } from "~/ui/engagement/notes";
@@ -71,6 +71,7 @@ export async function loader(args: LoaderFunctionArgs) {
     history: await read(organizationHistory, { ...filter, id }),
     constraints: constraintsOf(newDialogueNoteSchema),
     mayWrite: reachThrough("gov write", actor) !== null,
+    mayPlan: reachesCommand(reachThrough("engagement write", actor), actor, actor.commandId),
     mayReroute: reachThrough("enterprise", actor) !== null,
     mayRelease: reachThrough("system admin", actor) !== null,
   };
@@ -104,6 +105,7 @@ export default function OrganizationPage() {
     history,
     constraints,
     mayWrite,
+    mayPlan,
     mayReroute,
     mayRelease,
   } = useLoaderData<typeof loader>();
@@ -115,6 +117,13 @@ export default function OrganizationPage() {
         title={organization.name}
         breadcrumbs={[{ label: "Organizations", to: "/gov/organizations" }, { label: organization.name }]}
         status={<StatusTag value={organization.status} />}
+        actions={
+          mayPlan && (
+            <Link className="usa-button" to={`/gov/engagements/new?organizationId=${organization.id}`}>
+              Plan an engagement
+            </Link>
+          )
+        }
       />
       {organization.looksLike.length > 0 && (
         <Alert kind="warning">

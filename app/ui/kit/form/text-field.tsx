@@ -12,7 +12,7 @@ import { controlAttributes, controlClass, FieldGroup, type FieldProps, limitHint
 import { useField } from "./form-kit";
 
 type TextFieldProps = FieldProps & {
-  type?: "text" | "email" | "tel" | "url" | "date" | "month" | "number" | "search";
+  type?: "text" | "email" | "tel" | "url" | "date" | "time" | "month" | "number" | "search";
   autoComplete?: HTMLInputAutoCompleteAttribute;
   inputMode?: InputHTMLAttributes<HTMLInputElement>["inputMode"];
   spellCheck?: boolean;

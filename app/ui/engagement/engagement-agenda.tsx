@@ -1,0 +1,77 @@
+import { Link } from "@remix-run/react";
+import { StatusTag } from "~/ui/kit/format/status-tag";
+import { formatDay, formatTimes, formatWeekday } from "~/values/format";
+import { labelOf } from "~/values/labels";
+import { type ListedEngagement, participantsOf } from "./engagement-table";
+
+export interface AgendaEngagement extends ListedEngagement {
+  startTime: string | null;
+  endTime: string | null;
+  attendees: readonly { id: string }[];
+}
+
+/** What the agenda shows, so that loaders send no more. */
+export function agendaEngagement({ startTime, endTime, attendees, ...row }: AgendaEngagement): AgendaEngagement {
+  const { id, title, type, status, date, location, otherOrganization, organizations, command } = row;
+  const shown = { id, title, type, status, date, location, otherOrganization, organizations, command };
+  return { ...shown, startTime, endTime, attendees: attendees.map(({ id }) => ({ id })) };
+}
+
+interface EngagementAgendaProps {
+  /** In order. */
+  engagements: readonly AgendaEngagement[];
+  today: string;
+  readerId: string;
+  /** Whether the agenda begins today, so that it says if there is nothing today. */
+  isFromToday: boolean;
+}
+
+/** Days with their engagements. */
+export function EngagementAgenda({ engagements, today, readerId, isFromToday }: EngagementAgendaProps) {
+  const found = [...new Set(engagements.map(({ date }) => date.slice(0, 10)))];
+  const days = isFromToday && found[0] !== today ? [today, ...found] : found;
+  return (
+    <ol className="glip-agenda">
+      {days.map((day) => (
+        <li key={day} className="glip-agenda__day">
+          <h2 className="glip-agenda__heading">
+            <time dateTime={day}>
+              {day === today && "Today, "}
+              {formatWeekday(new Date(day))}, {formatDay(new Date(day))}
+            </time>
+          </h2>
+          {found.includes(day) ? (
+            <ul className="usa-list usa-list--unstyled">
+              {engagements
+                .filter(({ date }) => date.startsWith(day))
+                .map((one) => (
+                  <Entry key={one.id} engagement={one} isAttended={one.attendees.some(({ id }) => id === readerId)} />
+                ))}
+            </ul>
+          ) : (
+            <p className="glip-muted">No engagements</p>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Entry({ engagement, isAttended }: { engagement: AgendaEngagement; isAttended: boolean }) {
+  const { id, title, type, status, location, command, startTime, endTime } = engagement;
+  const details = [labelOf(type), location, participantsOf(engagement)].filter(Boolean).join(" · ");
+  return (
+    <li className="glip-agenda__entry">
+      <span className="glip-agenda__time">{formatTimes(startTime, endTime) || "All day"}</span>
+      <div className="glip-agenda__what">
+        <Link to={`/gov/engagements/${id}`}>{title}</Link>
+        <span className="glip-table__detail">{details}</span>
+      </div>
+      <span className="glip-agenda__marks">
+        {isAttended && <span>You attend</span>}
+        <abbr title={command.name}>{command.abbreviation}</abbr>
+        <StatusTag value={status} />
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,18 @@
+import { Day } from "~/ui/kit/format/date-time";
+import { formatTimes } from "~/values/format";
+
+interface EngagementTimeProps {
+  date: string;
+  startTime: string | null;
+  endTime: string | null;
+}
+
+/** When an engagement takes place: "Nov 23, 2026, 2:00 PM to 3:30 PM". */
+export function EngagementTime({ date, startTime, endTime }: EngagementTimeProps) {
+  return (
+    <>
+      <Day value={date} />
+      {startTime && `, ${formatTimes(startTime, endTime)}`}
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import { DAY_MILLISECONDS } from "./days";
+
+/* Instants and the local times of a time zone, which is named as in the IANA list. */
+
+/** Makes the formatters of a kind, one for each zone: creating one takes much longer than using it. */
+function formattersOf(locale: string, options: Intl.DateTimeFormatOptions): (timeZone: string) => Intl.DateTimeFormat {
+  const made = new Map<string, Intl.DateTimeFormat>();
+  return (timeZone) => {
+    const formatter = made.get(timeZone) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone });
+    made.set(timeZone, formatter);
+    return formatter;
+  };
+}
+
+const DAY = { year: "numeric", month: "2-digit", day: "2-digit" } as const;
+const CLOCK = { hourCycle: "h23", hour: "2-digit", minute: "2-digit", second: "2-digit" } as const;
+const dayFormatterOf = formattersOf("en-CA", DAY);
+const formatterOf = formattersOf("en-US", { ...DAY, ...CLOCK, timeZoneName: "short" });
+
+/** Whether a name is an IANA time zone that this machine knows. An offset such as +05:00 is not a name. */
+export function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    return dayFormatterOf(name) !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** What people call a zone all year: "Eastern Time". Only for the server, because not every browser knows these names. */
+export function nameOfZone(timeZone: string): string {
+  const parts = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longGeneric" }).formatToParts();
+  const name = parts.find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
+  return name === "GMT+00:00" ? "UTC" : name;
+}
+
+export interface LocalTime {
+  /** YYYY-MM-DD */
+  day: string;
+  /** From 00 to 23. */
+  hour: string;
+  minute: string;
+  second: string;
+  /** "EST", or "GMT+5:30" for a zone without letters of its own in American English. */
+  zone: string;
+}
+
+export function localTimeOf(timeZone: string, instant: Date): LocalTime {
+  const found = formatterOf(timeZone).formatToParts(instant);
+  const {
+    hour = "",
+    minute = "",
+    second = "",
+    timeZoneName: zone = "",
+  } = Object.fromEntries(found.map(({ type, value }) => [type, value]));
+  return { day: dayIn(timeZone, instant), hour, minute, second, zone };
+}
+
+/** The day of an instant in a time zone. */
+export const dayIn = (timeZone: string, instant: Date | string): string =>
+  dayFormatterOf(timeZone).format(typeof instant === "string" ? new Date(instant) : instant);
+
+/** A date and time without a zone, as browsers send it. */
+const LOCAL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?$/;
+const TO_MINUTES = "YYYY-MM-DDTHH:MM".length;
+
+/**
+ * The instant of a local time such as 2026-11-23T18:59. When clocks go back, an hour comes twice, and this is the first.
+ * When they go forward, the hour that does not exist is read by the clock before the change, so 2:30 is 3:30.
+ * @returns null if the text is not a date and time
+ */
+export function instantOf(timeZone: string, local: string): Date | null {
+  const asUtc = new Date(`${local}Z`);
+  // Dates such as February 30 become others.
+  const isExact =
+    LOCAL.test(local) && !Number.isNaN(asUtc.getTime()) && asUtc.toISOString().startsWith(local.slice(0, TO_MINUTES));
+  if (!isExact) return null;
+  const offsetAt = (instant: Date) => wallClock(timeZone, instant) - Math.floor(instant.getTime() / 1000) * 1000;
+  // No zone changes its clock twice within two days.
+  const [before, after] = [-1, 1].map((days) => offsetAt(new Date(asUtc.getTime() + days * DAY_MILLISECONDS)));
+  const [early, late] = [before, after].map((offset = 0) => new Date(asUtc.getTime() - offset));
+  const isShown = (instant: Date | undefined) => instant && offsetAt(instant) === asUtc.getTime() - instant.getTime();
+  return (isShown(early) || !isShown(late) ? early : late) ?? null;
+}
+
+/** What a clock shows at an instant, in milliseconds as if it were UTC. */
+function wallClock(timeZone: string, instant: Date): number {
+  const { day, hour, minute, second } = localTimeOf(timeZone, instant);
+  return Date.parse(`${day}T${hour}:${minute}:${second}Z`);
+}
