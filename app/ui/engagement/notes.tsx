@@ -96,8 +96,7 @@ export function NoteForm({ action, constraints, values = {}, errors, notice, chi
   return (
     <Form method="post" action={action} noValidate className="usa-form usa-form--large glip-form">
       <FormKit constraints={constraints} values={values} errors={errors} idPrefix={idPrefix}>
-        <TextArea name="body" label={NOTE_LABELS.body} rows={2} />
-        <TextArea name="body" label={NOTE_LABELS.body} rows={4} isFormatted />
+        <TextArea name="body" label={NOTE_LABELS.body} rows={2} isFormatted />
         {children}
         <div className="glip-cluster">
           <SubmitButton pendingText="Adding…">Add note</SubmitButton>

@@ -179,7 +179,7 @@ export function MarkForm({ task, done, action, engagementId }: MarkFormProps) {
       <input type="hidden" name="done" value={String(done)} />
       <SubmitButton variant={done ? "outline" : "unstyled"} pendingText="Saving…">
         {done ? "Done" : "Reopen"}
-        <span className="usa-sr-only">: {task.text}</span>
+        <span className="usa-sr-only"> {task.text}</span>
       </SubmitButton>
     </Form>
   );
