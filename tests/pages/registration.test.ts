@@ -432,7 +432,7 @@ describe("the review", () => {
       "CAGE code 1AB2C",
       "NAICS codes 541330, 541715",
       "Point of contact Ann Able ann@example.com 202-555-0100",
-      "Contracts contact Ben Best, ben@example.com, 202-555-0101",
+      "Contracts contact Ben Best ben@example.com 202-555-0101",
       "Annual revenue in US dollars 1,000,000 Year the business started 1999 Set-asides Women-owned (WOSB) SAM registration Active",
       "Jan 31, 2027",
       "We make rotors.",

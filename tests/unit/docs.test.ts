@@ -55,7 +55,16 @@ const source = files
 /** Folders and files that exist only after a build or while the portal runs, and files of other projects. */
 const NOT_IN_REPOSITORY = new Set([
   ...Object.values(DATA_PLACES),
-  ...["build/index.js", "db/demo", ".dev/", ".dev/data", "build/", "node_modules/", "pictures/"],
+  ...[
+    "build/index.js",
+    "db/demo",
+    ".dev/",
+    ".dev/data",
+    "build/",
+    "node_modules/",
+    "pictures/",
+    "tests/browser/results/",
+  ],
   ...["manifest.json", "ledger.sqlite", "portal.pub", "portal.d.ts"],
   // Paths that React Router 7 would need (SECURITY.md).
   ...["react-router.config.ts", "vite.config.ts", "app/routes.ts"],

@@ -85,6 +85,7 @@ type RemoveAttachmentProps = { attachment: ListedAttachment; action: string; not
 function RemoveAttachment({ attachment: { id, fileName }, action, notice }: RemoveAttachmentProps) {
   return (
     <ConfirmedAction
+      isQuiet
       label={
         <>
           Delete<span className="usa-sr-only"> {fileName}</span>

@@ -1,8 +1,9 @@
-import { MailLink } from "~/ui/kit/email-address";
+import { contactOf } from "~/ui/kit/format/contact";
 import { Day, TimeLeft } from "~/ui/kit/format/date-time";
 import { FormattedText as Formatted } from "~/ui/kit/format/formatted-text";
 import { TagList } from "~/ui/kit/format/tag-list";
-import { DescriptionList, type DescriptionRow } from "~/ui/kit/page/description-list";
+import type { DescriptionRow } from "~/ui/kit/page/description-list";
+import { Facts } from "~/ui/kit/page/record-page";
 import { Section } from "~/ui/kit/page/section";
 import { WebLink } from "~/ui/kit/web-link";
 import type { FormattedText } from "~/values/formatted-text/nodes";
@@ -37,28 +38,40 @@ interface CallContent {
   popCountry: string | null;
 }
 
-/** The content of a call, for the public and for government. */
-export function CallRecord({ call }: { call: CallContent }) {
+type CallDescriptionProps = { call: Pick<CallContent, "description" | "techTags">; heading: 2 | 3 };
+
+/** What a call looks for. @param heading the level of its highest headings */
+export function CallDescription({ call, heading }: CallDescriptionProps) {
   return (
     <>
-      <Section title={CALL_LABELS.description}>
-        <Formatted text={call.description} heading={3} />
-        {call.techTags && <TagList tags={call.techTags} />}
-      </Section>
-      <CallSection title="Solicitation" rows={solicitationRows(call)} />
-      <CallSection title="Contacts" rows={contactRows(call)} />
-      <CallSection title="Office and place of performance" rows={placeRows(call)} />
+      <Formatted text={call.description} heading={heading} />
+      {call.techTags && <TagList tags={call.techTags} />}
     </>
   );
 }
 
-/** Empty rows are left out, because most calls fill in few of them. */
-function CallSection({ title, rows }: { title: string; rows: DescriptionRow[] }) {
-  const given = rows.filter((row) => row.value !== null && row.value !== "");
-  return given.length === 0 ? null : (
-    <Section title={title}>
-      <DescriptionList rows={given} />
-    </Section>
+/** The facts of a call, in groups. Empty ones are left out, because most calls fill in few of them. */
+export function CallFacts({ call }: { call: CallContent }) {
+  const groups = [
+    { title: "Solicitation", rows: solicitationRows(call) },
+    { title: "Contacts", rows: contactRows(call) },
+    { title: "Office and place of performance", rows: placeRows(call) },
+  ];
+  return groups.map(({ title, rows }) => {
+    const given = rows.filter(({ value }) => value !== null && value !== "");
+    return given.length > 0 && <Facts key={title} title={title} rows={given} />;
+  });
+}
+
+/** The content of a call in one column. */
+export function CallRecord({ call }: { call: CallContent }) {
+  return (
+    <>
+      <Section title={CALL_LABELS.description}>
+        <CallDescription call={call} heading={3} />
+      </Section>
+      <CallFacts call={call} />
+    </>
   );
 }
 
@@ -86,14 +99,18 @@ function solicitationRows(call: CallContent): DescriptionRow[] {
 }
 
 function contactRows(call: CallContent): DescriptionRow[] {
+  const { pocName, pocTitle, pocEmail, pocPhone, secondaryPocName, secondaryPocEmail, secondaryPocPhone } = call;
   return [
-    { term: CALL_LABELS.pocName, value: call.pocName },
-    { term: CALL_LABELS.pocTitle, value: call.pocTitle },
-    { term: CALL_LABELS.pocEmail, value: mailLink(call.pocEmail) },
-    { term: CALL_LABELS.pocPhone, value: call.pocPhone },
-    { term: CALL_LABELS.secondaryPocName, value: call.secondaryPocName },
-    { term: CALL_LABELS.secondaryPocEmail, value: mailLink(call.secondaryPocEmail) },
-    { term: CALL_LABELS.secondaryPocPhone, value: call.secondaryPocPhone },
+    {
+      term: "Point of contact",
+      value: contactOf({ name: pocName, title: pocTitle, email: pocEmail, phone: pocPhone }),
+      isWide: true,
+    },
+    {
+      term: "Second point of contact",
+      value: contactOf({ name: secondaryPocName, email: secondaryPocEmail, phone: secondaryPocPhone }),
+      isWide: true,
+    },
   ];
 }
 
@@ -108,8 +125,4 @@ function placeRows(call: CallContent): DescriptionRow[] {
 
 function joined(...parts: (string | null)[]): string {
   return parts.filter(Boolean).join(", ");
-}
-
-function mailLink(address: string | null) {
-  return address && <MailLink value={address} />;
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { z } from "zod";
 import { PROFILE_LABELS, type ProfileFieldName } from "~/domain/organization/profile-fields";
 import type { profileOutputs } from "~/domain/organization/profile-schema";
-import { MailLink } from "~/ui/kit/email-address";
+import { contactOf } from "~/ui/kit/format/contact";
 import { Day, TimeLeft } from "~/ui/kit/format/date-time";
 import { TagList } from "~/ui/kit/format/tag-list";
 import type { DescriptionRow } from "~/ui/kit/page/description-list";
@@ -35,29 +35,17 @@ function field<Name extends ProfileFieldName>(
   return { term: PROFILE_LABELS[name], fields: [name], cell };
 }
 
-/** A person to write to: name, email and telephone, each on its line. */
-const contact = (
-  term: string,
-  name: "pocName" | "contractsPocName",
-  email: "pocEmail" | "contractsPocEmail",
-  phone: "pocPhone" | "contractsPocPhone",
-): Row => ({
-  term,
-  fields: [name, email, phone],
-  isWide: true,
-  cell: ({ [name]: called, [email]: address, [phone]: telephone }) =>
-    called || address || telephone ? (
-      <>
-        {called && <div>{called}</div>}
-        {address && (
-          <div>
-            <MailLink value={address} />
-          </div>
-        )}
-        {telephone && <div>{telephone}</div>}
-      </>
-    ) : null,
-});
+/** The row of a person to write to. */
+function contact<Name extends "poc" | "contractsPoc">(term: string, whose: Name): Row {
+  const [name, email, phone] = [`${whose}Name`, `${whose}Email`, `${whose}Phone`] as const;
+  return {
+    term,
+    fields: [name, email, phone],
+    cell: ({ [name]: called = null, [email]: address = null, [phone]: telephone = null }) =>
+      contactOf({ name: called, email: address, phone: telephone }),
+    isWide: true,
+  };
+}
 
 /** A row that says yes or no about the organization, and that no form asks for. */
 const yesOrNo = (term: string, name: "smallBusiness" | "nontraditional"): Row => ({
@@ -112,10 +100,7 @@ const GROUPS: readonly { title: string; rows: readonly Row[] }[] = [
   },
   {
     title: "Contacts",
-    rows: [
-      contact("Point of contact", "pocName", "pocEmail", "pocPhone"),
-      contact("Contracts contact", "contractsPocName", "contractsPocEmail", "contractsPocPhone"),
-    ],
+    rows: [contact("Point of contact", "poc"), contact("Contracts contact", "contractsPoc")],
   },
 ];
 

@@ -11,8 +11,8 @@ import { ConfirmedAction, ErrorSummary, SubmitButton } from "~/ui/kit/form/form-
 import { DateTime } from "~/ui/kit/format/date-time";
 import { FormattedText } from "~/ui/kit/format/formatted-text";
 import { StatusTag } from "~/ui/kit/format/status-tag";
-import { DescriptionList } from "~/ui/kit/page/description-list";
 import { PageHeader } from "~/ui/kit/page/page-header";
+import { Facts, RecordPage } from "~/ui/kit/page/record-page";
 import { Section } from "~/ui/kit/page/section";
 import { titleOf } from "~/ui/kit/page/title";
 import { counted } from "~/values/format";
@@ -66,64 +66,66 @@ export default function AnnouncementRecord() {
       <PageHeader
         title={title}
         breadcrumbs={[{ label: "Announcements", to: "/gov/announcements" }, { label: title }]}
+        status={<StatusTag value={published ? "PUBLISHED" : "UNPUBLISHED"} />}
         lede={mayPublish && (published ? PUBLISHED_LEDE : UNPUBLISHED_LEDE)}
         actions={
-          mayPublish && (
-            <>
-              <Link className="usa-button" to={`/gov/announcements/${id}/edit`}>
-                Edit
-              </Link>
-              <Form method="post" action="?publish">
-                <SubmitButton name="published" value={String(!published)} variant="outline" pendingText="Saving…">
-                  {published ? "Unpublish" : "Publish again"}
-                </SubmitButton>
-              </Form>
-            </>
-          )
+          <>
+            {published && <Link to={`/announcements/${id}`}>View public page</Link>}
+            {mayPublish && (
+              <>
+                <Form method="post" action="?publish">
+                  <SubmitButton name="published" value={String(!published)} variant="outline" pendingText="Saving…">
+                    {published ? "Unpublish" : "Publish again"}
+                  </SubmitButton>
+                </Form>
+                <Link className="usa-button" to={`/gov/announcements/${id}/edit`}>
+                  Edit
+                </Link>
+              </>
+            )}
+          </>
         }
       />
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={ATTACHMENT_LABELS} />
-      <DescriptionList
-        rows={[
-          {
-            term: "Status",
-            value: (
-              <span className="glip-cluster">
-                <StatusTag value={published ? "PUBLISHED" : "UNPUBLISHED"} />
-                {published && <Link to={`/announcements/${id}`}>View public page</Link>}
-              </span>
-            ),
-          },
-          { term: "Author", value: announcement.author.name },
-          { term: "First published", value: <DateTime value={announcement.createdAt} /> },
-          { term: "Last changed", value: <DateTime value={announcement.updatedAt} /> },
-        ]}
-      />
-      <Section title="Text">
-        <FormattedText text={body} heading={3} />
-      </Section>
-      <Section title={`Files (${attachments.length})`}>
-        <Attachments
-          attachments={attachments}
-          hrefFor={(file) => `/api/gov/announcements/${id}/attachments/${file.id}`}
-          forms={mayPublish ? { add: "?add", remove: "?remove" } : undefined}
-          refused={state?.form === "add" ? state : undefined}
-        />
-      </Section>
-      {mayPublish && (
-        <Section title="Delete">
-          <ConfirmedAction
-            label="Delete this announcement"
-            action="?delete"
-            confirmLabel="Delete announcement"
-            pendingText="Deleting…"
-          >
-            Nobody will be able to see the announcement
-            {attachments.length > 0 && ` or its ${counted(attachments.length, "file", "files")}`}. Notifications about
-            it will say only that it was withdrawn. You cannot undo this.
-          </ConfirmedAction>
+      <RecordPage
+        facts={
+          <>
+            <Facts
+              title="Announcement"
+              rows={[
+                { term: "Author", value: announcement.author.name },
+                { term: "First published", value: <DateTime value={announcement.createdAt} /> },
+                { term: "Last changed", value: <DateTime value={announcement.updatedAt} /> },
+              ]}
+            />
+            {mayPublish && (
+              <div className="glip-section">
+                <ConfirmedAction
+                  isQuiet
+                  label="Delete this announcement"
+                  action="?delete"
+                  confirmLabel="Delete announcement"
+                  pendingText="Deleting…"
+                >
+                  Nobody will be able to see the announcement
+                  {attachments.length > 0 && ` or its ${counted(attachments.length, "file", "files")}`}. Notifications
+                  about it will say only that it was withdrawn. You cannot undo this.
+                </ConfirmedAction>
+              </div>
+            )}
+          </>
+        }
+      >
+        <FormattedText text={body} heading={2} />
+        <Section title={`Files (${attachments.length})`}>
+          <Attachments
+            attachments={attachments}
+            hrefFor={(file) => `/api/gov/announcements/${id}/attachments/${file.id}`}
+            forms={mayPublish ? { add: "?add", remove: "?remove" } : undefined}
+            refused={state?.form === "add" ? state : undefined}
+          />
         </Section>
-      )}
+      </RecordPage>
     </>
   );
 }

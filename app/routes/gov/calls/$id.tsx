@@ -6,13 +6,13 @@ import { callChangeSchema } from "~/domain/call/schema";
 import { reachThrough } from "~/policy/policy";
 import { CALL_LABELS } from "~/ui/call/call-fields";
 import { Deadline } from "~/ui/call/call-list";
-import { CallRecord } from "~/ui/call/call-record";
+import { CallDescription, CallFacts } from "~/ui/call/call-record";
 import { ErrorSummary } from "~/ui/kit/form/form-feedback";
 import { DateTime, Day, FutureDateTime } from "~/ui/kit/format/date-time";
 import { StatusTag } from "~/ui/kit/format/status-tag";
 import { Alert } from "~/ui/kit/page/alert";
-import { DescriptionList } from "~/ui/kit/page/description-list";
 import { PageHeader } from "~/ui/kit/page/page-header";
+import { Facts, RecordPage } from "~/ui/kit/page/record-page";
 import { Section } from "~/ui/kit/page/section";
 import { titleOf } from "~/ui/kit/page/title";
 import { counted, formatCount } from "~/values/format";
@@ -61,6 +61,8 @@ export default function CallPage() {
       <PageHeader
         title={call.title}
         breadcrumbs={[{ label: "Calls", to: "/gov/calls" }, { label: call.title }]}
+        status={<StatusTag value={facts.shownStatus} />}
+        lede={<WhenItOpensOrCloses call={call} />}
         actions={
           <>
             {facts.mayEdit && (
@@ -75,57 +77,76 @@ export default function CallPage() {
         }
       />
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={CALL_LABELS} />
-      <div className="glip-cluster">
-        <StatusTag value={facts.shownStatus} />
-        {call.status === "PENDING" && (
-          <span>
-            Opens at <FutureDateTime value={call.releasesAt} />
-          </span>
+      <RecordPage
+        actions={
+          moves.length > 0 && (
+            <Section title="Actions">
+              <CallMoves
+                call={call}
+                moves={moves}
+                isPastDeadline={facts.isPastDeadline}
+                audience={audience}
+                constraints={constraints}
+                values={scheduling?.values}
+                errors={scheduling?.errors}
+              />
+            </Section>
+          )
+        }
+        facts={
+          <>
+            <Facts
+              title="Record"
+              rows={[
+                {
+                  term: "Submissions to this call",
+                  value: <Link to={`/gov/submissions?callId=${call.id}`}>{formatCount(call.counts.submissions)}</Link>,
+                },
+                { term: "Promise of an answer", value: facts.promise },
+                { term: "Author", value: call.author.name },
+                { term: "Created", value: <DateTime value={call.createdAt} /> },
+                { term: "Last changed", value: <DateTime value={call.updatedAt} /> },
+              ]}
+            />
+            <CallFacts call={call} />
+          </>
+        }
+      >
+        {/* People who may change the date see it among the actions. */}
+        {facts.isPastDeadline && call.status !== "CLOSED" && (facts.isPublic || moves.length === 0) && (
+          <Alert kind="warning">
+            {facts.isPublic
+              ? "Its last day is over, so it no longer takes submissions and is not in the list of open calls."
+              : "Its last day is over. Change its closing date before you open it."}
+          </Alert>
         )}
-        {call.status === "CLOSED"
-          ? call.closesAt !== null && (
-              <span>
-                Last day <Day value={call.closesAt} /> (UTC)
-              </span>
-            )
-          : (call.closesAt !== null || call.status === "OPEN") && <Deadline closesAt={call.closesAt} />}
-      </div>
-      {/* People who may change the date see it among the actions. */}
-      {facts.isPastDeadline && call.status !== "CLOSED" && (facts.isPublic || moves.length === 0) && (
-        <Alert kind="warning">
-          {facts.isPublic
-            ? "Its last day is over, so it no longer takes submissions and is not in the list of open calls."
-            : "Its last day is over. Change its closing date before you open it."}
-        </Alert>
+        <CallDescription call={call} heading={2} />
+      </RecordPage>
+    </>
+  );
+}
+
+type Loaded = Awaited<ReturnType<typeof loader>>;
+
+/** When it opens and closes, as far as that is decided. */
+function WhenItOpensOrCloses({ call: { status, releasesAt, closesAt } }: { call: Loaded["call"] }) {
+  if (status === "CLOSED") {
+    return (
+      closesAt !== null && (
+        <>
+          Last day <Day value={closesAt} /> (UTC)
+        </>
+      )
+    );
+  }
+  return (
+    <>
+      {status === "PENDING" && (
+        <>
+          Opens at <FutureDateTime value={releasesAt} />.{" "}
+        </>
       )}
-      {moves.length > 0 && (
-        <Section title="Actions">
-          <CallMoves
-            call={call}
-            moves={moves}
-            isPastDeadline={facts.isPastDeadline}
-            audience={audience}
-            constraints={constraints}
-            values={scheduling?.values}
-            errors={scheduling?.errors}
-          />
-        </Section>
-      )}
-      <CallRecord call={call} />
-      <Section title="Record">
-        <DescriptionList
-          rows={[
-            {
-              term: "Submissions to this call",
-              value: <Link to={`/gov/submissions?callId=${call.id}`}>{formatCount(call.counts.submissions)}</Link>,
-            },
-            { term: "Promise of an answer", value: facts.promise },
-            { term: "Author", value: call.author.name },
-            { term: "Created", value: <DateTime value={call.createdAt} /> },
-            { term: "Last changed", value: <DateTime value={call.updatedAt} /> },
-          ]}
-        />
-      </Section>
+      {(closesAt !== null || status === "OPEN") && <Deadline closesAt={closesAt} />}
     </>
   );
 }

@@ -18,7 +18,9 @@ import { Audience } from "~/ui/call/audience";
 import { NOTE_LABELS } from "~/ui/engagement/notes";
 import { CHANGED_TASK, TASK_FORMS, TASK_LABELS, Tasks } from "~/ui/engagement/tasks";
 import { ConfirmedAction, ErrorSummary } from "~/ui/kit/form/form-feedback";
+import { StatusTag } from "~/ui/kit/format/status-tag";
 import { PageHeader } from "~/ui/kit/page/page-header";
+import { RecordPage } from "~/ui/kit/page/record-page";
 import { Section } from "~/ui/kit/page/section";
 import { titleOf } from "~/ui/kit/page/title";
 import { counted, formatList } from "~/values/format";
@@ -30,7 +32,7 @@ import { handleForms, pageForm } from "~/web/forms/page-forms.server";
 import { page, requestedList } from "~/web/pages/page.server";
 import { ATTACHMENT_BODY } from "~/web/transport/multipart.server";
 import { EngagementNotes } from "./engagement-notes";
-import { EngagementRecord } from "./engagement-record";
+import { EngagementFacts } from "./engagement-record";
 
 export { revalidateAfterRefusal as shouldRevalidate } from "~/ui/kit/form/revalidate";
 export { uploadAction as clientAction } from "~/ui/kit/form/upload";
@@ -106,13 +108,14 @@ export const action = (args: ActionFunctionArgs) =>
 export default function EngagementPage() {
   const { engagement, notes, mayWrite, audience, noteConstraints, tasks } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>();
-  const { id, title, attachments } = engagement;
+  const { id, title, summary, attachments } = engagement;
   const ofNote = state?.form === "note" ? state : undefined;
   return (
     <>
       <PageHeader
         title={title}
         breadcrumbs={[{ label: "Engagements", to: "/gov/engagements" }, { label: title }]}
+        status={<StatusTag value={engagement.status} />}
         actions={
           mayWrite && (
             <Link className="usa-button" to={`/gov/engagements/${id}/edit`}>
@@ -122,49 +125,58 @@ export default function EngagementPage() {
         }
       />
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={LABELS} />
-      <EngagementRecord engagement={engagement} />
-      <Tasks {...tasks} tasks={engagement.tasks} refused={state} />
-      <EngagementNotes
-        list={notes}
-        mayWrite={mayWrite}
-        constraints={noteConstraints}
-        values={ofNote?.values}
-        errors={ofNote?.errors}
-        notice={<Audience people={audience} doing="Adding a note" />}
-      />
-      <Section title={`Files (${attachments.length})`}>
-        <Attachments
-          attachments={attachments}
-          hrefFor={(file) => `/api/gov/engagements/${id}/attachments/${file.id}`}
-          forms={mayWrite ? { add: "?add", remove: "?remove" } : undefined}
-          notices={{
-            add: <Audience people={audience} doing="Adding files" />,
-            remove: <Audience people={audience} doing="Deleting it" />,
-          }}
-          refused={state?.form === "add" ? state : undefined}
+      <RecordPage
+        facts={
+          <>
+            <EngagementFacts engagement={engagement} />
+            {mayWrite && (
+              <div className="glip-section">
+                <ConfirmedAction
+                  isQuiet
+                  label="Delete this engagement"
+                  action="?delete"
+                  confirmLabel="Delete engagement"
+                  pendingText="Deleting…"
+                >
+                  <p>
+                    This also deletes{" "}
+                    {formatList([
+                      counted(notes.total, "note", "notes"),
+                      counted(attachments.length, "file", "files"),
+                      ...(engagement.tasks.length > 0 ? [counted(engagement.tasks.length, "task", "tasks")] : []),
+                      "the engagement's links to organizations",
+                    ])}
+                    . You cannot undo this. <Audience people={audience} doing="Deleting it" />
+                  </p>
+                </ConfirmedAction>
+              </div>
+            )}
+          </>
+        }
+      >
+        {summary && <div className="glip-plain-text">{summary}</div>}
+        <Tasks {...tasks} tasks={engagement.tasks} refused={state} />
+        <EngagementNotes
+          list={notes}
+          mayWrite={mayWrite}
+          constraints={noteConstraints}
+          values={ofNote?.values}
+          errors={ofNote?.errors}
+          notice={<Audience people={audience} doing="Adding a note" />}
         />
-      </Section>
-      {mayWrite && (
-        <Section title="Delete">
-          <ConfirmedAction
-            label="Delete this engagement"
-            action="?delete"
-            confirmLabel="Delete engagement"
-            pendingText="Deleting…"
-          >
-            <p>
-              This also deletes{" "}
-              {formatList([
-                counted(notes.total, "note", "notes"),
-                counted(attachments.length, "file", "files"),
-                ...(engagement.tasks.length > 0 ? [counted(engagement.tasks.length, "task", "tasks")] : []),
-                "the engagement's links to organizations",
-              ])}
-              . You cannot undo this. <Audience people={audience} doing="Deleting it" />
-            </p>
-          </ConfirmedAction>
+        <Section title={`Files (${attachments.length})`}>
+          <Attachments
+            attachments={attachments}
+            hrefFor={(file) => `/api/gov/engagements/${id}/attachments/${file.id}`}
+            forms={mayWrite ? { add: "?add", remove: "?remove" } : undefined}
+            notices={{
+              add: <Audience people={audience} doing="Adding files" />,
+              remove: <Audience people={audience} doing="Deleting it" />,
+            }}
+            refused={state?.form === "add" ? state : undefined}
+          />
         </Section>
-      )}
+      </RecordPage>
     </>
   );
 }

@@ -2,9 +2,7 @@ import { Link } from "@remix-run/react";
 import { ENGAGEMENT_LABELS } from "~/ui/engagement/engagement-fields";
 import { EngagementTime } from "~/ui/engagement/engagement-time";
 import { DateTime } from "~/ui/kit/format/date-time";
-import { NotGiven } from "~/ui/kit/format/not-given";
-import { StatusTag } from "~/ui/kit/format/status-tag";
-import { DescriptionList } from "~/ui/kit/page/description-list";
+import { Facts } from "~/ui/kit/page/record-page";
 import { WebLink } from "~/ui/kit/web-link";
 import { formatList } from "~/values/format";
 import { labelOf } from "~/values/labels";
@@ -37,22 +35,20 @@ function Participants({ organizations, organizationId, otherOrganization }: Part
 
 interface Engagement extends Participation {
   type: string;
-  status: string;
   date: string;
   startTime: string | null;
   endTime: string | null;
   location: string;
   onlineLink: string;
   attendees: readonly Named[];
-  summary: string;
   command: Named & { abbreviation: string };
   createdBy: Named;
   createdAt: string;
 }
 
 /** The place, the link to a video meeting, or both. Null if there is neither. */
-function Place({ location, onlineLink }: Pick<Engagement, "location" | "onlineLink">) {
-  if (!onlineLink) return location || <NotGiven />;
+function placeOf({ location, onlineLink }: Pick<Engagement, "location" | "onlineLink">) {
+  if (!onlineLink) return location;
   return (
     <>
       {location && <>{location}, </>}
@@ -61,16 +57,16 @@ function Place({ location, onlineLink }: Pick<Engagement, "location" | "onlineLi
   );
 }
 
-/** The fields of an engagement. */
-export function EngagementRecord({ engagement }: { engagement: Engagement }) {
-  const { command, summary } = engagement;
+/** What is known about an engagement besides its title, status and summary. */
+export function EngagementFacts({ engagement }: { engagement: Engagement }) {
+  const { command } = engagement;
   return (
-    <DescriptionList
+    <Facts
+      title="Engagement"
       rows={[
-        { term: ENGAGEMENT_LABELS.status, value: <StatusTag value={engagement.status} /> },
         { term: ENGAGEMENT_LABELS.type, value: labelOf(engagement.type) },
         { term: "When", value: <EngagementTime {...engagement} /> },
-        { term: "Where", value: <Place {...engagement} /> },
+        { term: "Where", value: placeOf(engagement) },
         { term: "Participants", value: <Participants {...engagement} /> },
         {
           term: ENGAGEMENT_LABELS.attendeeIds,
@@ -84,7 +80,6 @@ export function EngagementRecord({ engagement }: { engagement: Engagement }) {
             </Link>
           ),
         },
-        { term: ENGAGEMENT_LABELS.summary, value: summary && <span className="glip-plain-text">{summary}</span> },
         {
           term: "Recorded",
           value: (

@@ -85,14 +85,18 @@ type ConfirmedActionProps = {
   fields?: Record<string, string>;
   confirmLabel: ReactNode;
   pendingText: string;
+  /** Whether the button that opens it looks like a link, because there are many or few people need it. */
+  isQuiet?: boolean;
 };
 
 /** An action that cannot be undone, behind a second press. It opens without scripts too. */
 export function ConfirmedAction(props: ConfirmedActionProps) {
-  const { label, children, action, fields = {}, confirmLabel, pendingText } = props;
+  const { label, children, action, fields = {}, confirmLabel, pendingText, isQuiet = false } = props;
   return (
     <details className="glip-confirm">
-      <summary className="usa-button usa-button--outline">{label}</summary>
+      <summary className={isQuiet ? "usa-button usa-button--unstyled" : "usa-button usa-button--outline"}>
+        {label}
+      </summary>
       <div className="glip-confirm__body">
         <div>{children}</div>
         <Form method="post" action={action}>

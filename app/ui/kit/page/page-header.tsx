@@ -29,7 +29,7 @@ export function PageHeader({ title, status, lede, actions, breadcrumbs, isStandI
       )}
       <div className="glip-page-header__row">
         <div className="glip-page-header__text">
-          <div className="glip-cluster">
+          <div className="glip-page-header__title">
             <h1>{title}</h1>
             {status}
           </div>

@@ -3,6 +3,8 @@ import { DescriptionList, type DescriptionRow } from "./description-list";
 import { Section } from "./section";
 
 type RecordPageProps = {
+  /** What most people come to do. Above the facts, and on a narrow screen above everything. */
+  actions?: ReactNode;
   /** What is known about the record: groups of `Facts`, and small forms that change them. */
   facts: ReactNode;
   /** What matters first, then what happened. */
@@ -10,9 +12,10 @@ type RecordPageProps = {
 };
 
 /** The page of one record, below its header: the main column, and a column of facts. On a narrow screen the facts follow. */
-export function RecordPage({ facts, children }: RecordPageProps) {
+export function RecordPage({ actions, facts, children }: RecordPageProps) {
   return (
     <div className="glip-record-page">
+      {actions && <div className="glip-record-page__actions">{actions}</div>}
       <div className="glip-record-page__main">{children}</div>
       <div className="glip-record-page__facts">{facts}</div>
     </div>

@@ -11,8 +11,8 @@ import { COMMAND_LABELS, CommandFields } from "~/ui/command/command-fields";
 import { fieldValuesOf } from "~/ui/kit/form/field-values";
 import { ConfirmedAction, ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
 import { FormKit } from "~/ui/kit/form/form-kit";
-import { DescriptionList } from "~/ui/kit/page/description-list";
 import { PageHeader } from "~/ui/kit/page/page-header";
+import { Facts, RecordPage } from "~/ui/kit/page/record-page";
 import { Section } from "~/ui/kit/page/section";
 import { titleOf } from "~/ui/kit/page/title";
 import { counted } from "~/values/format";
@@ -81,38 +81,44 @@ export default function CommandPage() {
         }
       />
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={COMMAND_LABELS} />
-      <DescriptionList
-        rows={[
-          { term: COMMAND_LABELS.abbreviation, value: command.abbreviation },
-          { term: COMMAND_LABELS.echelon, value: command.echelon },
-          {
-            term: COMMAND_LABELS.parentId,
-            value: parent ? (
-              <Link to={hrefOf(parent.id)}>
-                {parent.name} ({parent.abbreviation})
-              </Link>
-            ) : (
-              "None (top level)"
-            ),
-          },
-          { term: COMMAND_LABELS.location, value: command.location },
-          { term: COMMAND_LABELS.mission, value: mission && <span className="glip-plain-text">{mission}</span> },
-          {
-            term: "Engagements",
-            value:
-              counts.engagements > 0 ? (
-                <Link to={`/gov/engagements?commandId=${id}`}>
-                  {counted(counts.engagements, "engagement", "engagements")}
-                </Link>
-              ) : (
-                "None"
-              ),
-          },
-        ]}
-      />
-      <CommandChildren list={children} query={query} mayChange={mayChange} />
-      <CommandUsers list={users} query={query} commandId={id} mayList={mayList} />
-      {mayChange && <Changes />}
+      <RecordPage
+        facts={
+          <Facts
+            title="Command"
+            rows={[
+              { term: COMMAND_LABELS.abbreviation, value: command.abbreviation },
+              { term: COMMAND_LABELS.echelon, value: command.echelon },
+              {
+                term: COMMAND_LABELS.parentId,
+                value: parent ? (
+                  <Link to={hrefOf(parent.id)}>
+                    {parent.name} ({parent.abbreviation})
+                  </Link>
+                ) : (
+                  "None (top level)"
+                ),
+              },
+              { term: COMMAND_LABELS.location, value: command.location },
+              {
+                term: "Engagements",
+                value:
+                  counts.engagements > 0 ? (
+                    <Link to={`/gov/engagements?commandId=${id}`}>
+                      {counted(counts.engagements, "engagement", "engagements")}
+                    </Link>
+                  ) : (
+                    "None"
+                  ),
+              },
+            ]}
+          />
+        }
+      >
+        {mission && <div className="glip-plain-text">{mission}</div>}
+        <CommandChildren list={children} query={query} mayChange={mayChange} />
+        <CommandUsers list={users} query={query} commandId={id} mayList={mayList} />
+        {mayChange && <Changes />}
+      </RecordPage>
     </>
   );
 }

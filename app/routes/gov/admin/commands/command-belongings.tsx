@@ -28,6 +28,7 @@ export function CommandChildren({ list, query, mayChange }: BelongingsProps<Chil
     <Section title={`Commands under it (${list.total})`} id={CHILDREN_ID}>
       {list.items.length > 0 ? (
         <DataTable
+          isDense
           caption="Commands directly under this one, by name"
           rows={list.items}
           rowKey={(child) => child.id}
@@ -75,6 +76,7 @@ export function CommandUsers({
     >
       {list.items.length > 0 ? (
         <DataTable
+          isDense
           caption="Government users of this command, by name"
           rows={list.items}
           rowKey={(user) => user.id}
