@@ -7,11 +7,11 @@ import { temporaryFolder } from "./tests/support/temporary-folder";
 
 const fromRoot = (path: string) => fileURLToPath(new URL(`./${path}`, import.meta.url));
 
-/** A stylesheet or an image is, to a server module, the address it is served under: as Remix's compiler has it. */
+/** A stylesheet, an image or a font is, to a server module, the address it is served under: as Remix's compiler has it. */
 const assetAddresses: Plugin = {
   name: "asset-addresses",
   enforce: "pre",
-  resolveId: (id) => (/\.(css|svg)$/.test(id) ? `\0asset:${basename(id)}?address` : null),
+  resolveId: (id) => (/\.(css|svg|woff2)$/.test(id) ? `\0asset:${basename(id)}?address` : null),
   load: (id) => (id.startsWith("\0asset:") ? `export default "/assets/${id.slice(7, -8)}";` : null),
 };
 

@@ -14,9 +14,16 @@ import { frameOf } from "~/web/pages/frame.server";
 import { asPage } from "~/web/pages/page.server";
 import { requestContext } from "~/web/transport/request-context.server";
 import icon from "./ui/styles/favicon.svg";
+import boldFont from "./ui/styles/generated/sourcesanspro-bold-webfont.woff2";
+import regularFont from "./ui/styles/generated/sourcesanspro-regular-webfont.woff2";
 import stylesheet from "./ui/styles/generated/styles.css";
 
+const font = { rel: "preload", as: "font", type: "font/woff2", crossOrigin: "anonymous" } as const;
+
 export const links: LinksFunction = () => [
+  // The first page shows its fonts only if they arrive at once (sass.mjs).
+  { ...font, href: regularFont },
+  { ...font, href: boldFont },
   { rel: "stylesheet", href: stylesheet },
   { rel: "icon", type: "image/svg+xml", href: icon },
 ];

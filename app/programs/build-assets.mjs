@@ -1,12 +1,12 @@
 /**
- * Builds the assets that Remix's compiler cannot: one stylesheet from the USWDS Sass sources, one sprite of the icons
- * in use, and the official banner's images. Remix takes them from styles/generated, gives them hashed names, and copies
- * the fonts and images that the stylesheet refers to.
+ * Builds the assets that Remix's compiler cannot: one stylesheet from the USWDS Sass sources, one sprite of the icons in
+ * use, the official banner's images and the fonts that pages need first. Remix takes them from styles/generated, gives
+ * them hashed names, and copies the fonts and images that the stylesheet refers to.
  *
  * It fails if the stylesheet exceeds its budget or refers to a missing file.
  */
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { iconNames } from "../ui/kit/icon-names.js";
 import { withSchemes } from "./color-schemes.mjs";
@@ -18,7 +18,13 @@ const GZIPPED_BUDGET_BYTES = 30 * 1024;
 
 const outputFolder = join(STYLES_FOLDER, "generated");
 
-const BANNER_IMAGES = ["us_flag_small.png", "icon-dot-gov.svg", "icon-https.svg"];
+const COPIES = [
+  "img/us_flag_small.png",
+  "img/icon-dot-gov.svg",
+  "img/icon-https.svg",
+  "fonts/source-sans-pro/sourcesanspro-regular-webfont.woff2",
+  "fonts/source-sans-pro/sourcesanspro-bold-webfont.woff2",
+];
 
 function missingFiles(css) {
   const addresses = [...css.matchAll(/url\(\s*["']?([^"')]+)["']?\s*\)/g)].map((match) => match[1]);
@@ -39,7 +45,7 @@ const sprite = `<svg xmlns="http://www.w3.org/2000/svg">${iconNames.map(symbolOf
 mkdirSync(outputFolder, { recursive: true });
 writeFileSync(join(outputFolder, "styles.css"), css);
 writeFileSync(join(outputFolder, "icons.svg"), sprite);
-for (const name of BANNER_IMAGES) copyFileSync(join(USWDS_FOLDER, "dist/img", name), join(outputFolder, name));
+for (const path of COPIES) copyFileSync(join(USWDS_FOLDER, "dist", path), join(outputFolder, basename(path)));
 
 const rawBytes = Buffer.byteLength(css);
 const gzippedBytes = gzipSync(css).length;

@@ -23,5 +23,6 @@ export function compileSass(modules, style, ...more) {
     // The deprecations are in the design system's own sources, which we do not change.
     quietDeps: true,
   });
-  return css;
+  // A font that comes late would move the page's text. It is there for the next page.
+  return css.replace(/(font-display:\s*)fallback/g, "$1optional");
 }

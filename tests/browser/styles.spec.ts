@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import { STYLES_FOLDER } from "../../app/programs/sass.mjs";
@@ -31,7 +32,11 @@ async function openStylePage(page: Page): Promise<void> {
     const { pathname } = new URL(route.request().url());
     if (pathname === "/styles") return route.fulfill({ contentType: "text/html", body: text });
     if (PACKAGE_FILE.test(pathname)) return route.fulfill({ path: join(import.meta.dirname, "../..", pathname) });
-    return route.fulfill({ path: join(STYLES_FOLDER, "generated", pathname.replace("/__dev/", "")) });
+    const file = join(STYLES_FOLDER, "generated", pathname.replace("/__dev/", ""));
+    if (!file.endsWith(".css")) return route.fulfill({ path: file });
+    // The pictures need their fonts, however late they come.
+    const css = readFileSync(file, "utf8").replaceAll("font-display:optional", "font-display:block");
+    return route.fulfill({ contentType: "text/css", body: css });
   });
   await page.goto(`${ORIGIN}/styles`);
   await page.addStyleTag({ content: SAME_FONT });

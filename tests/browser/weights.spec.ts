@@ -1,5 +1,6 @@
 import { PAGE_ROUTES } from "../../app/routes.js";
 import { test } from "./cast-test";
+import { movedOn, watchLayout } from "./layout-shift";
 import { expect } from "./portal";
 import { hasMostAccess, VISITORS, visit, visitsOf } from "./visits";
 
@@ -10,8 +11,10 @@ const KB = 1000;
 const MOST_SCRIPT = 110 * KB;
 const MOST_STYLE = 30 * KB;
 
-test("@scripts no page sends too much", async ({ page, cast }) => {
-  test.setTimeout(120_000);
+const WIDTHS = [375, 1280];
+
+test("@scripts no page sends too much, or moves while it loads", async ({ page, cast }) => {
+  test.setTimeout(480_000);
   const records = await cast.records();
   const network = await page.context().newCDPSession(page);
   await network.send("Network.enable");
@@ -24,17 +27,22 @@ test("@scripts no page sends too much", async ({ page, cast }) => {
     expect(headers["content-length"], url).toMatch(/^[0-9]+$/);
     sent[kind] += Number(headers["content-length"]);
   });
-  const heavy: string[] = [];
+  await watchLayout(page);
+  const faults: string[] = [];
   for (const { path } of PAGE_ROUTES) {
     const visitor = VISITORS.findLast((other) => hasMostAccess(other, path));
     if (!visitor) continue;
     await cast.actAs(page, visitor);
     const [first] = visitsOf(visitor, records).filter((to) => to.path === path);
-    Object.assign(sent, { script: 0, style: 0 });
-    await visit(page, `${first?.address}`);
-    expect(sent.script, `${path} sends scripts`).toBeGreaterThan(0);
-    expect(sent.style, `${path} sends styles`).toBeGreaterThan(0);
-    if (sent.script > MOST_SCRIPT || sent.style > MOST_STYLE) heavy.push(`${path}: ${JSON.stringify(sent)}`);
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 });
+      Object.assign(sent, { script: 0, style: 0 });
+      await visit(page, `${first?.address}`);
+      expect(sent.script, `${path} sends scripts`).toBeGreaterThan(0);
+      expect(sent.style, `${path} sends styles`).toBeGreaterThan(0);
+      if (sent.script > MOST_SCRIPT || sent.style > MOST_STYLE) faults.push(`${path}: ${JSON.stringify(sent)}`);
+      for (const moved of await movedOn(page)) faults.push(`${path} at ${width} moves ${moved}`);
+    }
   }
-  expect(heavy).toEqual([]);
+  expect(faults).toEqual([]);
 });

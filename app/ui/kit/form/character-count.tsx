@@ -49,15 +49,13 @@ export function CharacterCount({ id, constraint, count }: CharacterCountProps) {
   const isOver = count !== null && constraint.maxLength !== undefined && count > constraint.maxLength;
   return (
     <>
-      {count !== null && (
-        <div
-          className={`usa-hint usa-character-count__status${isOver ? " usa-character-count__status--invalid" : ""}`}
-          aria-hidden="true"
-        >
-          {message}
-        </div>
-      )}
-      <div className={count === null ? "usa-hint usa-character-count__status" : "usa-sr-only"} id={limitId(id)}>
+      <div
+        className={`usa-hint usa-character-count__status${isOver ? " usa-character-count__status--invalid" : ""}`}
+        aria-hidden="true"
+      >
+        {message}
+      </div>
+      <div className="usa-sr-only" id={limitId(id)}>
         {limit}
       </div>
       <div className="usa-sr-only" aria-live="polite">
