@@ -7,6 +7,7 @@ import {
   insertAnnouncement,
   insertCall,
   insertEngagement,
+  insertMessage,
   insertNotification,
   insertSubmission,
   instant,
@@ -308,6 +309,26 @@ describe("an organization's dashboard", () => {
     expect(missing.filter((field) => !edit.includes(`id="${field}"`))).toEqual([]);
   });
 
+  test("begins with the next step: a question, then a matching call without an answer, then the profile", async () => {
+    const portal = await openPortal();
+    const steps = async (person: PersonKey) =>
+      wordsOf(sectionOf(await shown(portal, person, "/portal"), "Next step")).replace(/^[^>]*>/, "");
+    expect(await steps("acmeUser")).toContain("Nothing to do right now");
+    expect(await steps("acmeAdmin")).toMatch(/Next step Complete your profile .*: .* Complete your profile/);
+    setAcme(portal, { techTags: "rotors" });
+    const answered = insertCall(portal, { title: "Answered", techTags: "rotors" });
+    insertCall(portal, { title: "Fitting", techTags: "rotors", closesAt: endOf(portal, 5) });
+    const id = insertSubmission(portal, { title: "A paper", callId: answered });
+    expect(await steps("acmeUser")).toMatch(/Next step Fitting .*Mar 7, 2026.* Read the call/);
+    insertMessage(portal, id, { asksAnswer: true });
+    const html = await shown(portal, "acmeAdmin", "/portal");
+    expect(wordsOf(sectionOf(html, "Next step"))).toMatch(
+      /Next step A paper .*Answer the question After that Fitting .* Complete your profile/,
+    );
+    expect(html).toContain(`href="/portal/submissions/${id}#messages"`);
+    expect(wordsOf(sectionOf(html, "Open calls that match your tags"))).toMatch(/Answered .* You answered it\./);
+  });
+
   test("names the people who may change the profile to a user who may not", async () => {
     const portal = await openPortal();
     const words = async () => wordsOf(await shown(portal, "acmeUser", "/portal"));
@@ -412,6 +433,7 @@ test("a dashboard looks up names only for the rows that it shows, however many t
   expect(government.match(/>Call \d+</g)).toHaveLength(3);
   expect(tilesOf(government).map(([, value]) => value)).toEqual(["0", "0", "0", "0", "20", "20"]);
   const industry = await shown(portal, "acmeUser", "/portal");
-  expect(industry.match(/>Call \d+</g)).toHaveLength(5);
+  // Two of them are also the next steps.
+  expect(industry.match(/>Call \d+</g)).toHaveLength(7);
   expect(wordsOf(industry)).toContain("15 more are in the list of all open calls.");
 });

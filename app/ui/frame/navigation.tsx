@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import type { Gate } from "~/policy/policy";
 import { Icon } from "~/ui/kit/icon";
 import { isGovernment } from "~/ui/kit/page/home-link";
-import { SearchBox } from "~/ui/search/search-form";
+import { SEARCH_PAGE, SearchBox } from "~/ui/search/search-form";
 import type { Frame } from "~/web/pages/frame.server";
 
 type Session = Frame["session"];
@@ -98,7 +98,8 @@ export function Navigation({ session }: { session: Session }) {
           ))}
         </ul>
       </nav>
-      {isGovernment(session) && <SearchBox />}
+      {/* The search page has its own form. */}
+      {isGovernment(session) && pathname !== SEARCH_PAGE && <SearchBox />}
     </div>
   );
 }

@@ -25,12 +25,14 @@ export function NoticeList({ notices, action }: { notices: readonly ListedNotice
             {!item.read && <span className="usa-sr-only">Unread: </span>}
             {item.linkUrl ? <Link to={item.linkUrl}>{item.title}</Link> : item.title}
           </span>
-          <p>{item.body}</p>
+          <p className="glip-notification__text" title={item.body}>
+            {item.body}
+          </p>
           <span className="glip-notification__time">
             {labelOf(item.kind)}, <DateTime value={item.createdAt} />
           </span>
           {!item.read && (
-            <Form method="post" action={action} preventScrollReset>
+            <Form method="post" action={action} className="glip-notification__action" preventScrollReset>
               <SubmitButton name="id" value={item.id} variant="unstyled" pendingText="Marking…">
                 Mark as read<span className="usa-sr-only">: {item.title}</span>
               </SubmitButton>

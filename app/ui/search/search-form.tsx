@@ -9,7 +9,7 @@ import { Icon } from "~/ui/kit/icon";
 import type { FieldErrors } from "~/values/errors";
 import type { FieldConstraints } from "~/web/forms/form-state";
 
-const SEARCH_PAGE = "/gov/search";
+export const SEARCH_PAGE = "/gov/search";
 
 /** The search box in the header of every government page. */
 export function SearchBox() {

@@ -91,6 +91,7 @@ function MailTable() {
   const { list, isOn } = useLoaderData<typeof loader>();
   return (
     <DataTable
+      isDense
       caption="Mail (times in UTC), newest first"
       rows={list.items}
       rowKey={({ id }) => id}
@@ -126,12 +127,12 @@ function MailTable() {
           key: "when",
           header: "Sent or next try",
           cell: ({ state, sentAt, nextAttemptAt }) =>
-            sentAt !== null || state === "WAITING" ? <DateTime value={sentAt ?? nextAttemptAt} withoutZone /> : "None",
+            sentAt !== null || state === "WAITING" ? <DateTime value={sentAt ?? nextAttemptAt} withoutZone /> : null,
         },
         {
           key: "actions",
           header: "Actions",
-          cell: (mail) => (isOn && mail.state === "FAILED" ? <Retry mail={mail} /> : "None"),
+          cell: (mail) => isOn && mail.state === "FAILED" && <Retry mail={mail} />,
         },
       ]}
     />

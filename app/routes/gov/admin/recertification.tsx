@@ -81,6 +81,7 @@ export default function Recertification() {
       {list.items.length > 0 ? (
         <Form method="post" className="glip-stack">
           <DataTable
+            isDense
             caption={`${counted(list.total, "account", "accounts")} to confirm, the longest unconfirmed first`}
             rows={list.items}
             rowKey={({ id }) => id}

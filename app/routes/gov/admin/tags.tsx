@@ -14,6 +14,7 @@ import { type Filter, listTitle } from "~/ui/kit/list/filters";
 import { ListEmpty } from "~/ui/kit/list/list-empty";
 import { ListPages } from "~/ui/kit/list/list-pages";
 import { ListSummary } from "~/ui/kit/list/list-summary";
+import { RowMenu } from "~/ui/kit/list/row-menu";
 import { captionOf, sortingOf } from "~/ui/kit/list/sort-order";
 import { PageHeader } from "~/ui/kit/page/page-header";
 import { Section } from "~/ui/kit/page/section";
@@ -56,54 +57,70 @@ export default function Tags() {
       <PageHeader
         title="Tags"
         lede="We suggest these tags wherever people enter technology tags, so they use the same word for the same thing. People can still enter other tags."
+        actions={
+          <a className="usa-button" href="#label">
+            Add a tag
+          </a>
+        }
       />
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={LABELS} />
-      <Section title="Add a tag">
-        {/* The key makes an empty field after a tag is added. */}
-        <Form key={list.total} method="post" action="?add" noValidate className="usa-form usa-form--large glip-form">
-          <FormKit constraints={constraints} values={refused?.values ?? {}} errors={refused?.errors}>
-            <TextField
-              name="label"
-              label={LABELS.label}
-              hint="Letters from a to z, numbers, spaces and the symbols - / & . +. We save it in lowercase."
-              autoComplete="off"
+      <div className="glip-list-and-form">
+        <div>
+          <FilterForm requested={data} filters={FILTERS} />
+          <ListSummary requested={data} filters={FILTERS} list={list} noun={["tag", "tags"]} />
+          {list.items.length > 0 ? (
+            <DataTable
+              isDense
+              caption={captionOf("Tags", data)}
+              sorting={sortingOf(data)}
+              rows={list.items}
+              rowKey={({ id }) => id}
+              columns={[
+                { key: "label", header: "Tag", sort: "label", cell: ({ label }) => label },
+                {
+                  key: "createdAt",
+                  header: "Added (UTC)",
+                  sort: "-createdAt",
+                  cell: ({ createdAt }) => <DateTime value={createdAt} withoutZone />,
+                },
+                {
+                  key: "actions",
+                  header: "Actions",
+                  cell: (tag) => (
+                    <RowMenu of={tag.label}>
+                      <DeleteTag tag={tag} />
+                    </RowMenu>
+                  ),
+                },
+              ]}
             />
-            <SubmitButton pendingText="Adding…">Add tag</SubmitButton>
-          </FormKit>
-        </Form>
-      </Section>
-      <Section title="Suggested tags">
-        <FilterForm requested={data} filters={FILTERS} />
-        <ListSummary requested={data} filters={FILTERS} list={list} noun={["tag", "tags"]} />
-        {list.items.length > 0 ? (
-          <DataTable
-            caption={captionOf("Tags", data)}
-            sorting={sortingOf(data)}
-            rows={list.items}
-            rowKey={({ id }) => id}
-            columns={[
-              { key: "label", header: "Tag", sort: "label", cell: ({ label }) => label },
-              {
-                key: "createdAt",
-                header: "Added (UTC)",
-                sort: "-createdAt",
-                cell: ({ createdAt }) => <DateTime value={createdAt} withoutZone />,
-              },
-              { key: "delete", header: "Actions", cell: (tag) => <DeleteTag tag={tag} /> },
-            ]}
-          />
-        ) : (
-          <ListEmpty
-            requested={data}
-            filters={FILTERS}
-            list={list}
-            titles={["No matching tags", "No suggested tags yet"]}
-          >
-            <p>Add the words your agency uses. Until then, people enter their own.</p>
-          </ListEmpty>
-        )}
-        <ListPages requested={data} list={list} />
-      </Section>
+          ) : (
+            <ListEmpty
+              requested={data}
+              filters={FILTERS}
+              list={list}
+              titles={["No matching tags", "No suggested tags yet"]}
+            >
+              <p>Add the words your agency uses. Until then, people enter their own.</p>
+            </ListEmpty>
+          )}
+          <ListPages requested={data} list={list} />
+        </div>
+        <Section title="Add a tag">
+          {/* The key makes an empty field after a tag is added. */}
+          <Form key={list.total} method="post" action="?add" noValidate className="usa-form usa-form--large glip-form">
+            <FormKit constraints={constraints} values={refused?.values ?? {}} errors={refused?.errors}>
+              <TextField
+                name="label"
+                label={LABELS.label}
+                hint="Letters from a to z, numbers, spaces and the symbols - / & . +. We save it in lowercase."
+                autoComplete="off"
+              />
+              <SubmitButton pendingText="Adding…">Add tag</SubmitButton>
+            </FormKit>
+          </Form>
+        </Section>
+      </div>
     </>
   );
 }

@@ -1,6 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
-import { SUBMISSION_STATUSES } from "#db/enumerations";
 import { browseAnnouncements } from "~/domain/announcement/queries.server";
 import { openCallsByOwnTags } from "~/domain/call/own-tags.server";
 import { namesOfAdministrators } from "~/domain/industry-user/queries.server";
@@ -9,23 +8,24 @@ import { listNotifications } from "~/domain/notification/queries.server";
 import { ownCompleteness } from "~/domain/organization/completeness.server";
 import { countSubmissions, latestOwnSubmissions, ownSubmissionsToAnswer } from "~/domain/submission/queries.server";
 import { reachThrough } from "~/policy/policy";
-import { AnnouncementList } from "~/ui/announcement/announcement-list";
-import { CallList } from "~/ui/call/call-list";
+import { Deadline } from "~/ui/call/call-list";
 import { ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
-import { Alert } from "~/ui/kit/page/alert";
+import { Day } from "~/ui/kit/format/date-time";
+import { ShortList } from "~/ui/kit/list/short-list";
 import { EmptyState } from "~/ui/kit/page/empty-state";
 import { PageHeader } from "~/ui/kit/page/page-header";
 import { Section } from "~/ui/kit/page/section";
 import { titleOf } from "~/ui/kit/page/title";
 import { NoticeList } from "~/ui/notification/notice-list";
-import { ANSWER_COLUMN, shownAnswer } from "~/ui/outcome/answer-column";
-import { SubmissionTable, shownSubmission } from "~/ui/submission/submission-table";
-import { counted, formatCount } from "~/values/format";
+import { shownAnswer } from "~/ui/outcome/answer-column";
+import { shownSubmission } from "~/ui/submission/submission-table";
+import { counted, formatCount, formatList } from "~/values/format";
 import { textAsFlag } from "~/web/forms/form-options";
 import { handleForms, pageForm } from "~/web/forms/page-forms.server";
 import { page } from "~/web/pages/page.server";
+import { LatestSubmissions } from "./latest-submissions";
+import { NextSteps } from "./next-steps";
 import { ProfileCompleteness, SamReminder } from "./profile-completeness";
-import { StatusCounts } from "./status-counts";
 
 export const meta = titleOf("Dashboard");
 
@@ -60,14 +60,13 @@ export const action = (args: ActionFunctionArgs) =>
   });
 
 export default function PortalDashboard() {
-  const { profile, mayEdit, administrators, notices, questions, submissions, counts, announcements } =
-    useLoaderData<typeof loader>();
+  const data = useLoaderData<typeof loader>();
+  const { profile, mayEdit, administrators, questions, calls } = data;
   const state = useActionData<typeof action>();
   return (
-    <>
+    <div className="glip-board">
       <PageHeader
         title={profile.name}
-        lede="Your organization's submissions, notifications and open calls."
         actions={
           <Link className="usa-button" to="/portal/submissions/new">
             New submission
@@ -75,85 +74,79 @@ export default function PortalDashboard() {
         }
       />
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={{}} />
-      {questions.length > 0 && (
-        <Alert kind="warning" heading="Answer needed">
-          <p>The government asked you questions about these submissions:</p>
-          <ul>
-            {questions.map(({ id, title }) => (
-              <li key={id}>
-                <Link to={`/portal/submissions/${id}#messages`}>{title}</Link>
-              </li>
-            ))}
-          </ul>
-        </Alert>
-      )}
-      {profile.sam && <SamReminder sam={profile.sam} mayEdit={mayEdit} />}
-      <StatusCounts
-        statuses={SUBMISSION_STATUSES}
-        counts={counts}
-        hrefFor={(status) => (status === "ARCHIVED" ? undefined : `/portal/submissions?status=${status}`)}
-      />
-      <Section
-        title="Unread notifications"
-        actions={
-          <>
-            <Link to="/notifications">All notifications</Link>
-            {notices.total > 0 && (
-              <Form method="post" action="?read">
-                <SubmitButton name="all" value="true" variant="unstyled" pendingText="Marking…">
-                  Mark all {formatCount(notices.total)} as read
-                </SubmitButton>
-              </Form>
-            )}
-          </>
-        }
-      >
-        {notices.items.length > 0 ? (
-          <>
-            <NoticeList notices={notices.items} action="?read" />
-            {notices.total > notices.items.length && (
-              <p>
-                <Link to="/notifications?unread=true">
-                  {counted(
-                    notices.total - notices.items.length,
-                    "more unread notification",
-                    "more unread notifications",
-                  )}
-                </Link>
-              </p>
-            )}
-          </>
-        ) : (
-          <p>You're all caught up.</p>
-        )}
-      </Section>
-      <ProfileCompleteness profile={profile} mayEdit={mayEdit} administrators={administrators} />
-      <Section title="Latest submissions" actions={<Link to="/portal/submissions">All submissions</Link>}>
-        {submissions.length > 0 ? (
-          <SubmissionTable
-            caption="Latest submissions"
-            rows={submissions}
-            hrefFor={(row) => `/portal/submissions/${row.id}`}
-            extra={[ANSWER_COLUMN]}
-          />
-        ) : (
-          <EmptyState title="No submissions yet">
+      <div className="glip-columns">
+        <div>
+          <NextSteps questions={questions} calls={calls.matching.items} missing={profile.missing} mayEdit={mayEdit} />
+          {profile.sam && <SamReminder sam={profile.sam} mayEdit={mayEdit} />}
+          <LatestSubmissions {...data} />
+          <Calls />
+        </div>
+        <div>
+          <UnreadNotifications />
+          <ProfileCompleteness profile={profile} mayEdit={mayEdit} administrators={administrators} />
+          <Announcements />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function UnreadNotifications() {
+  const { notices } = useLoaderData<typeof loader>();
+  const others = notices.total - notices.items.length;
+  return (
+    <Section
+      title="Unread notifications"
+      actions={
+        <>
+          <Link to="/notifications">All</Link>
+          {notices.total > 0 && (
+            <Form method="post" action="?read">
+              <SubmitButton name="all" value="true" variant="unstyled" pendingText="Marking…">
+                Mark all {formatCount(notices.total)} as read
+              </SubmitButton>
+            </Form>
+          )}
+        </>
+      }
+    >
+      {notices.items.length > 0 ? (
+        <>
+          <NoticeList notices={notices.items} action="?read" />
+          {others > 0 && (
             <p>
-              <Link to="/portal/submissions/new">Submit a capability document</Link>. We send it to the government
-              reviewers who follow its tags.
+              <Link to="/notifications?unread=true">
+                {counted(others, "more unread notification", "more unread notifications")}
+              </Link>
             </p>
-          </EmptyState>
-        )}
-      </Section>
-      <Calls />
-      <Section title="Announcements" actions={<Link to="/announcements">All announcements</Link>}>
-        {announcements.length > 0 ? (
-          <AnnouncementList announcements={announcements} />
-        ) : (
-          <EmptyState title="No announcements yet" />
-        )}
-      </Section>
-    </>
+          )}
+        </>
+      ) : (
+        <p>You're all caught up. News about your submissions and open calls appears here.</p>
+      )}
+    </Section>
+  );
+}
+
+function Announcements() {
+  const { announcements } = useLoaderData<typeof loader>();
+  return (
+    <Section title="Announcements" actions={<Link to="/announcements">All announcements</Link>}>
+      {announcements.length > 0 ? (
+        <ShortList
+          items={announcements.map(({ id, title, createdAt }) => ({
+            key: id,
+            to: `/announcements/${id}`,
+            title,
+            about: <Day value={createdAt} />,
+          }))}
+        />
+      ) : (
+        <EmptyState title="No announcements yet">
+          <p>News of the agency appears here, such as events and deadlines.</p>
+        </EmptyState>
+      )}
+    </Section>
   );
 }
 
@@ -169,7 +162,19 @@ function Calls() {
       <Section title="Open calls that match your tags" actions={all}>
         {matching.items.length > 0 ? (
           <>
-            <CallList calls={matching.items} />
+            <ShortList
+              items={matching.items.map(({ id, title, closesAt, matchedTags, isAnswered }) => ({
+                key: id,
+                to: `/calls/${id}`,
+                title,
+                about: (
+                  <>
+                    <Deadline closesAt={closesAt} />. Matches your {matchedTags.length === 1 ? "tag" : "tags"}{" "}
+                    <strong>{formatList(matchedTags)}</strong>.{isAnswered && " You answered it."}
+                  </>
+                ),
+              }))}
+            />
             <More shown={matching.items.length} total={matching.total} />
           </>
         ) : (
@@ -185,14 +190,25 @@ function Calls() {
           </EmptyState>
         )}
       </Section>
-      <Section title="Other open calls" actions={all}>
+      <Section title="Other open calls" actions={matching.items.length > 0 ? undefined : all}>
         {others.items.length > 0 ? (
           <>
-            <CallList calls={others.items} />
+            <ShortList
+              items={others.items.map(({ id, title, closesAt }) => ({
+                key: id,
+                to: `/calls/${id}`,
+                title,
+                about: <Deadline closesAt={closesAt} />,
+              }))}
+            />
             <More shown={others.items.length} total={others.total} />
           </>
         ) : (
-          <EmptyState title={matching.total > 0 ? "No other open calls right now" : "No open calls right now"} />
+          <EmptyState title={matching.total > 0 ? "No other open calls right now" : "No open calls right now"}>
+            <p>
+              We notify you when a call opens. <Link to="/notifications/settings">Choose which ones</Link>.
+            </p>
+          </EmptyState>
         )}
       </Section>
     </>

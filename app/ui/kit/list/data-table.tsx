@@ -59,15 +59,22 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, isOfFigures, is
                   {cell(row)}
                 </th>
               ) : (
-                <td key={key} data-column={key} data-label={header}>
-                  {cell(row)}
-                </td>
+                <Cell key={key} column={key} header={header} value={cell(row)} />
               ),
             )}
           </tr>
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** A cell after the first. A narrow column may cut plain text, so the browser can show all of it. */
+function Cell({ column, header, value }: { column: string; header: string; value: ReactNode }) {
+  return (
+    <td data-column={column} data-label={header} title={typeof value === "string" ? value : undefined}>
+      {value}
+    </td>
   );
 }
 

@@ -77,6 +77,7 @@ export default function AuditLog() {
       <ListSummary requested={data} filters={filters} list={list} noun={["event", "events"]} csv={csvAddress} />
       {list.items.length > 0 ? (
         <DataTable
+          isDense
           caption={captionOf("Events", data)}
           sorting={sortingOf(data)}
           rows={list.items}

@@ -95,41 +95,41 @@ export default function Commands() {
       />
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={COMMAND_LABELS} />
       {moving && <MoveForm />}
-      {count > 0 && (
-        <>
-          <FilterForm requested={data} filters={FILTERS} />
-          <ListSummary requested={data} filters={FILTERS} list={list} noun={["command", "commands"]} />
-        </>
-      )}
-      {list.found > 0 ? (
-        <>
-          {list.found < list.commands.length && <p>Matching commands appear with the commands above them.</p>}
-          <CommandTree commands={list.commands} movable={mayChange} />
-        </>
-      ) : list.total > 0 ? (
-        <ListEmpty
-          requested={data}
-          filters={FILTERS}
-          list={list}
-          titles={["No matching commands", "No commands yet"]}
-        />
-      ) : count > 0 ? (
-        <EmptyState title="No matching commands">
-          <p>
-            No command has this name. <Link to="/gov/admin/commands">Show all commands</Link>.
-          </p>
-        </EmptyState>
-      ) : (
-        <EmptyState title="No commands yet">
-          <p>
-            {mayChange
-              ? "Add the first command below. You can then add others under it."
-              : "A system administrator can add commands."}
-          </p>
-        </EmptyState>
-      )}
-      <ListPages requested={data} list={list} />
-      {mayChange && !moving && <AddForm />}
+      {count > 0 && <FilterForm requested={data} filters={FILTERS} />}
+      <div className="glip-list-and-form">
+        <div>
+          {count > 0 && <ListSummary requested={data} filters={FILTERS} list={list} noun={["command", "commands"]} />}
+          {list.found > 0 ? (
+            <>
+              {list.found < list.commands.length && <p>Matching commands appear with the commands above them.</p>}
+              <CommandTree commands={list.commands} movable={mayChange} />
+            </>
+          ) : list.total > 0 ? (
+            <ListEmpty
+              requested={data}
+              filters={FILTERS}
+              list={list}
+              titles={["No matching commands", "No commands yet"]}
+            />
+          ) : count > 0 ? (
+            <EmptyState title="No matching commands">
+              <p>
+                No command has this name. <Link to="/gov/admin/commands">Show all commands</Link>.
+              </p>
+            </EmptyState>
+          ) : (
+            <EmptyState title="No commands yet">
+              <p>
+                {mayChange
+                  ? "Add the first command below. You can then add others under it."
+                  : "A system administrator can add commands."}
+              </p>
+            </EmptyState>
+          )}
+          <ListPages requested={data} list={list} />
+        </div>
+        {mayChange && !moving && <AddForm />}
+      </div>
     </>
   );
 }

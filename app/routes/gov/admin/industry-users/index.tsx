@@ -62,6 +62,7 @@ export default function IndustryUsers() {
       <ListSummary requested={data} filters={filters} list={list} noun={["industry user", "industry users"]} />
       {list.items.length > 0 ? (
         <DataTable
+          isDense
           caption={captionOf(TITLE, data)}
           sorting={sortingOf(data)}
           rows={list.items}

@@ -152,13 +152,18 @@ export default function GovernmentUsers() {
       {invited?.purpose === "IDENTITY" && <IdentityLink {...invited} />}
       {chosen && <ChangeForm />}
       <FilterForm requested={data} filters={filters} />
-      <ListSummary requested={data} filters={filters} list={list} noun={["government user", "government users"]} />
-      {list.items.length > 0 ? (
-        <UsersTable />
-      ) : (
-        <ListEmpty requested={data} filters={filters} list={list} titles={["No matching users", "No users yet"]} />
-      )}
-      <ListPages requested={data} list={list} />
+      <div className="glip-list-and-form">
+        <div>
+          <ListSummary requested={data} filters={filters} list={list} noun={["government user", "government users"]} />
+          {list.items.length > 0 ? (
+            <UsersTable />
+          ) : (
+            <ListEmpty requested={data} filters={filters} list={list} titles={["No matching users", "No users yet"]} />
+          )}
+          <ListPages requested={data} list={list} />
+        </div>
+        {mayAdd && !chosen && <AddForm />}
+      </div>
       {!mayAdd && (
         <Section title="Add a user">
           <Alert kind="info">
@@ -167,7 +172,6 @@ export default function GovernmentUsers() {
           </Alert>
         </Section>
       )}
-      {mayAdd && !chosen && <AddForm />}
     </>
   );
 }
@@ -176,6 +180,7 @@ function UsersTable() {
   const data = useLoaderData<typeof loader>();
   return (
     <DataTable
+      isDense
       caption={captionOf("Government users", data)}
       sorting={sortingOf(data)}
       rows={data.list.items}
@@ -193,20 +198,18 @@ function UsersTable() {
           header: "Command",
           sort: "command",
           cell: ({ command }) =>
-            command ? <Link to={`/gov/admin/commands/${command.id}`}>{command.abbreviation}</Link> : "None",
+            command && <Link to={`/gov/admin/commands/${command.id}`}>{command.abbreviation}</Link>,
         },
-        { key: "title", header: "Title", sort: "title", cell: (user) => user.title ?? "None" },
+        { key: "title", header: "Title", sort: "title", cell: (user) => user.title },
         LAST_SIGN_IN,
         {
           key: "actions",
           header: "Actions",
           cell: (user) =>
-            user.mayChange ? (
+            user.mayChange && (
               <Link to={`${hrefWith(data.query, { user: user.id })}#change-heading`}>
                 Change<span className="usa-sr-only"> {user.name}</span>
               </Link>
-            ) : (
-              <span className="glip-muted">Not allowed</span>
             ),
         },
       ]}
