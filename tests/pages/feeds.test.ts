@@ -8,9 +8,9 @@ const CALLS = ["/api/feeds/calls.atom", "/api/feeds/calls.json", "/api/feeds/cal
 const PAGES: [path: string, inHead: string[], shown: string[]][] = [
   ["/", [...ANNOUNCEMENTS, ...CALLS], []],
   ["/announcements", ANNOUNCEMENTS, ANNOUNCEMENTS],
-  ["/announcements/one", ANNOUNCEMENTS, []],
+  ["/announcements/one", ANNOUNCEMENTS, ANNOUNCEMENTS],
   ["/calls", CALLS, CALLS],
-  ["/calls/one", CALLS, []],
+  ["/calls/one", CALLS, CALLS],
   ["/login", [], []],
 ];
 

@@ -4,7 +4,6 @@ import { FormattedText as Formatted } from "~/ui/kit/format/formatted-text";
 import { TagList } from "~/ui/kit/format/tag-list";
 import type { DescriptionRow } from "~/ui/kit/page/description-list";
 import { Facts } from "~/ui/kit/page/record-page";
-import { Section } from "~/ui/kit/page/section";
 import { WebLink } from "~/ui/kit/web-link";
 import type { FormattedText } from "~/values/formatted-text/nodes";
 import { labelOf } from "~/values/labels";
@@ -61,18 +60,6 @@ export function CallFacts({ call }: { call: CallContent }) {
     const given = rows.filter(({ value }) => value !== null && value !== "");
     return given.length > 0 && <Facts key={title} title={title} rows={given} />;
   });
-}
-
-/** The content of a call in one column. */
-export function CallRecord({ call }: { call: CallContent }) {
-  return (
-    <>
-      <Section title={CALL_LABELS.description}>
-        <CallDescription call={call} heading={3} />
-      </Section>
-      <CallFacts call={call} />
-    </>
-  );
 }
 
 function solicitationRows(call: CallContent): DescriptionRow[] {

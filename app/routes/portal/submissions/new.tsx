@@ -1,10 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import { openCallChoices } from "~/domain/call/queries.server";
+import { openCallChoices, publicCall } from "~/domain/call/queries.server";
 import { presetTagLabels } from "~/domain/preset-tag/queries.server";
 import { createSubmission } from "~/domain/submission/create.server";
 import { submissionFieldsSchema } from "~/domain/submission/schema";
 import { acceptOf, choiceOfTypes, SUBMISSION_FILE_TYPES } from "~/storage/file-types";
+import { Deadline } from "~/ui/call/call-list";
 import { FileField } from "~/ui/kit/form/file-field";
 import { ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
 import { FormKit } from "~/ui/kit/form/form-kit";
@@ -12,7 +13,10 @@ import { SelectField } from "~/ui/kit/form/select-field";
 import { TagField } from "~/ui/kit/form/tag-field";
 import { TextArea, TextField } from "~/ui/kit/form/text-field";
 import { UploadForm } from "~/ui/kit/form/upload-form";
+import { TagList } from "~/ui/kit/format/tag-list";
 import { PageHeader } from "~/ui/kit/page/page-header";
+import { RecordPage } from "~/ui/kit/page/record-page";
+import { Section } from "~/ui/kit/page/section";
 import { titleOf } from "~/ui/kit/page/title";
 import { formatDay } from "~/values/format";
 import { LIMITS, MB } from "~/values/limits";
@@ -34,16 +38,33 @@ const LABELS = {
   file: "File",
 };
 
+interface AnsweredCall {
+  id: string;
+  title: string;
+  closesAt: string | null;
+  techTags: string;
+}
+
 export async function loader(args: LoaderFunctionArgs) {
   const { read } = await page(args, "industry");
   const calls = await read(openCallChoices);
+  const chosenCall = new URL(args.request.url).searchParams.get("callId") ?? "";
+  const isOpen = calls.some(({ id }) => id === chosenCall);
   return {
+    call: isOpen ? answeredCall(await read(publicCall, { id: chosenCall })) : null,
     calls: calls.map(({ id, title }) => ({ value: id, label: title })),
-    chosenCall: new URL(args.request.url).searchParams.get("callId") ?? "",
+    chosenCall,
     presets: await read(presetTagLabels),
     constraints: constraintsOf(submissionFieldsSchema),
   };
 }
+
+const answeredCall = ({ id, title, closesAt, techTags }: AnsweredCall) => ({
+  id,
+  title,
+  closesAt,
+  techTags,
+});
 
 export async function action(args: ActionFunctionArgs) {
   return handleForms(args, {
@@ -69,44 +90,75 @@ export default function NewSubmission() {
         lede="Your document stays private. We send it to the government reviewers who follow its tags."
       />
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={LABELS} />
-      <UploadForm
-        rules={{ field: "file", types: SUBMISSION_FILE_TYPES, most: 1 }}
-        className="usa-form usa-form--large glip-form"
-      >
-        <FormKit
-          constraints={constraints}
-          values={state?.values ?? { callId: chosenCall }}
-          errors={state?.errors}
-          chosenFiles={state?.chosenFiles}
+      <RecordPage facts={<Beside />}>
+        <UploadForm
+          rules={{ field: "file", types: SUBMISSION_FILE_TYPES, most: 1 }}
+          className="usa-form usa-form--large glip-form"
         >
-          <SelectField name="type" label={LABELS.type} />
-          <TextField name="title" label={LABELS.title} isCounted />
-          <TextArea name="summary" label={LABELS.summary} />
-          <TagField
-            name="techTags"
-            label={LABELS.techTags}
-            presets={presets}
-            hint="Words or phrases, separated by commas. For example: autonomy, counter-uas, edge computing"
-          />
-          <SelectField
-            name="callId"
-            label={LABELS.callId}
-            options={calls}
-            emptyLabel="None"
-            hint="If you are responding to an open call, choose it here."
-          />
-          <FileField
-            name="file"
-            label={LABELS.file}
-            accept={acceptOf(SUBMISSION_FILE_TYPES)}
-            hint={`Optional. One ${choiceOfTypes(SUBMISSION_FILE_TYPES)} file, up to ${LIMITS.fileBytes / MB} MB.`}
-          />
-          <div className="glip-cluster">
-            <SubmitButton pendingText="Submitting…">Submit</SubmitButton>
-            <Link to="/portal/submissions">Cancel</Link>
-          </div>
-        </FormKit>
-      </UploadForm>
+          <FormKit
+            constraints={constraints}
+            values={state?.values ?? { callId: chosenCall }}
+            errors={state?.errors}
+            chosenFiles={state?.chosenFiles}
+          >
+            <SelectField name="type" label={LABELS.type} />
+            <TextField name="title" label={LABELS.title} isCounted />
+            <TextArea name="summary" label={LABELS.summary} />
+            <TagField
+              name="techTags"
+              label={LABELS.techTags}
+              presets={presets}
+              hint="Words or phrases, separated by commas. For example: autonomy, counter-uas, edge computing"
+            />
+            <SelectField
+              name="callId"
+              label={LABELS.callId}
+              options={calls}
+              emptyLabel="None"
+              hint="If you are responding to an open call, choose it here."
+            />
+            <FileField
+              name="file"
+              label={LABELS.file}
+              accept={acceptOf(SUBMISSION_FILE_TYPES)}
+              hint={`Optional. One ${choiceOfTypes(SUBMISSION_FILE_TYPES)} file, up to ${LIMITS.fileBytes / MB} MB.`}
+            />
+            <div className="glip-cluster">
+              <SubmitButton pendingText="Submitting…">Submit</SubmitButton>
+              <Link to="/portal/submissions">Cancel</Link>
+            </div>
+          </FormKit>
+        </UploadForm>
+      </RecordPage>
+    </>
+  );
+}
+
+/** What the call asks, and what the service accepts. */
+function Beside() {
+  const { call } = useLoaderData<typeof loader>();
+  return (
+    <>
+      {call && (
+        <Section title="You answer this call">
+          <p>
+            <Link to={`/calls/${call.id}`}>{call.title}</Link>
+          </p>
+          <p>
+            <Deadline closesAt={call.closesAt} />
+          </p>
+          {call.techTags && <TagList tags={call.techTags} />}
+        </Section>
+      )}
+      <Section title="What to send">
+        <p>
+          A document of a few pages that says what you have and what it was measured to do: one{" "}
+          {choiceOfTypes(SUBMISSION_FILE_TYPES)} file, up to {LIMITS.fileBytes / MB} MB.
+        </p>
+        <p>
+          <Link to="/help/industry#what-happens">What happens next</Link>
+        </p>
+      </Section>
     </>
   );
 }

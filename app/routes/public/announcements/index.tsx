@@ -9,6 +9,8 @@ import { ListEmpty } from "~/ui/kit/list/list-empty";
 import { ListPages } from "~/ui/kit/list/list-pages";
 import { ListSummary } from "~/ui/kit/list/list-summary";
 import { PageHeader } from "~/ui/kit/page/page-header";
+import { RecordPage } from "~/ui/kit/page/record-page";
+import { Section } from "~/ui/kit/page/section";
 import { titleOf } from "~/ui/kit/page/title";
 import { page, requestedList } from "~/web/pages/page.server";
 
@@ -30,24 +32,32 @@ export default function Announcements() {
   return (
     <>
       <PageHeader title="Announcements" lede="News from the government for industry." />
-      <FilterForm requested={data} filters={FILTERS} />
-      <ListSummary requested={data} filters={FILTERS} list={list} noun={["announcement", "announcements"]} />
-      {list.items.length > 0 ? (
-        <AnnouncementList announcements={list.items} heading="h2" />
-      ) : (
-        <ListEmpty
-          requested={data}
-          filters={FILTERS}
-          list={list}
-          titles={["No matching announcements", "No announcements yet"]}
-        >
-          <p>
-            See also the <Link to="/calls">open calls</Link>.
-          </p>
-        </ListEmpty>
-      )}
-      <ListPages requested={data} list={list} />
-      <Subscribe kind="announcements" />
+      <RecordPage
+        facts={
+          <Section title="Follow the announcements">
+            <p>Get them in a feed reader. With an account, we also notify you.</p>
+            <Subscribe kind="announcements" />
+          </Section>
+        }
+      >
+        <FilterForm requested={data} filters={FILTERS} />
+        <ListSummary requested={data} filters={FILTERS} list={list} noun={["announcement", "announcements"]} />
+        {list.items.length > 0 ? (
+          <AnnouncementList announcements={list.items} heading="h2" />
+        ) : (
+          <ListEmpty
+            requested={data}
+            filters={FILTERS}
+            list={list}
+            titles={["No matching announcements", "No announcements yet"]}
+          >
+            <p>
+              See also the <Link to="/calls">open calls</Link>.
+            </p>
+          </ListEmpty>
+        )}
+        <ListPages requested={data} list={list} />
+      </RecordPage>
     </>
   );
 }

@@ -5,11 +5,14 @@ import { publicCall } from "~/domain/call/queries.server";
 import { REMINDER_DAYS, remindsOf, shownStatus } from "~/domain/call/rules";
 import { reachThrough } from "~/policy/policy";
 import { Deadline } from "~/ui/call/call-list";
-import { CallRecord } from "~/ui/call/call-record";
-import { feedLinks } from "~/ui/feed/feeds";
+import { CallDescription, CallFacts } from "~/ui/call/call-record";
+import { feedLinks, Subscribe } from "~/ui/feed/feeds";
 import { SubmitButton } from "~/ui/kit/form/form-feedback";
 import { StatusTag } from "~/ui/kit/format/status-tag";
+import { useFrame } from "~/ui/kit/page/frame-context";
 import { PageHeader } from "~/ui/kit/page/page-header";
+import { RecordPage } from "~/ui/kit/page/record-page";
+import { Section } from "~/ui/kit/page/section";
 import { titleOf } from "~/ui/kit/page/title";
 import { counted } from "~/values/format";
 import { formattedText } from "~/values/formatted-text/parse.server";
@@ -48,49 +51,84 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function CallPage() {
-  const { call, following, shownStatus, maySubmit } = useLoaderData<typeof loader>();
+  const { call, shownStatus, maySubmit } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHeader
         title={call.title}
         breadcrumbs={[{ label: "Open calls", to: "/calls" }, { label: call.title }]}
-        actions={
-          maySubmit && (
-            <Link className="usa-button" to={`/portal/submissions/new?callId=${call.id}`}>
-              Submit to this call
-            </Link>
-          )
+        lede={
+          <span className="glip-cluster">
+            <StatusTag value={shownStatus} />
+            {call.status === "OPEN" && <Deadline closesAt={call.closesAt} />}
+            {!call.takesSubmissions && <span>No longer takes submissions</span>}
+          </span>
         }
       />
-      <div className="glip-cluster">
-        <StatusTag value={shownStatus} />
-        {call.status === "OPEN" && <Deadline closesAt={call.closesAt} />}
-        {!call.takesSubmissions && <span>No longer takes submissions</span>}
-      </div>
-      {call.takesSubmissions && call.answerWithinDays > 0 && (
+      <RecordPage
+        facts={
+          <>
+            {(maySubmit || (call.takesSubmissions && call.answerWithinDays > 0)) && <Answer />}
+            <Follow />
+            <CallFacts call={call} />
+            <Subscribe kind="calls" />
+          </>
+        }
+      >
+        <CallDescription call={call} heading={2} />
+      </RecordPage>
+    </>
+  );
+}
+
+/** What the reader came for. On a phone, the button stays at the lower edge of the screen. */
+function Answer() {
+  const { call, maySubmit } = useLoaderData<typeof loader>();
+  const isVisitor = !useFrame()?.session;
+  return (
+    <Section title="Answer this call">
+      {maySubmit && (
+        <div className="glip-action">
+          <Link className="usa-button" to={`/portal/submissions/new?callId=${call.id}`}>
+            {isVisitor ? "Sign in to answer" : "Answer this call"}
+          </Link>
+        </div>
+      )}
+      {isVisitor && (
+        <p>
+          New here? <Link to="/register">Register your organization</Link> first.
+        </p>
+      )}
+      {call.answerWithinDays > 0 && (
         <p>
           You will hear from us within {counted(call.answerWithinDays, "working day")}.{" "}
           <Link to="/help/industry#promise">What this means</Link>
         </p>
       )}
-      {following !== null && (
-        <Form method="post" className="glip-form">
-          <p>
-            {following ? (
-              <>
-                You follow this call. We remind you {REMINDER_DAYS} days before it closes. You can also{" "}
-                <Link to="/account/feeds">see its deadline in your calendar</Link>.
-              </>
-            ) : (
-              `We can remind you ${REMINDER_DAYS} days before this call closes.`
-            )}
-          </p>
-          <SubmitButton name="following" value={String(!following)} variant="outline" pendingText="Saving…">
-            {following ? "Stop following" : "Follow this call"}
-          </SubmitButton>
-        </Form>
-      )}
-      <CallRecord call={call} />
-    </>
+    </Section>
+  );
+}
+
+function Follow() {
+  const { following } = useLoaderData<typeof loader>();
+  if (following === null) return null;
+  return (
+    <Section title="Follow">
+      <Form method="post">
+        <p>
+          {following ? (
+            <>
+              You follow this call. We remind you {REMINDER_DAYS} days before it closes. You can also{" "}
+              <Link to="/account/feeds">see its deadline in your calendar</Link>.
+            </>
+          ) : (
+            `We can remind you ${REMINDER_DAYS} days before this call closes.`
+          )}
+        </p>
+        <SubmitButton name="following" value={String(!following)} variant="outline" pendingText="Saving…">
+          {following ? "Stop following" : "Follow this call"}
+        </SubmitButton>
+      </Form>
+    </Section>
   );
 }

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs, SerializeFrom } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { SET_ASIDES } from "#db/enumerations";
 import { browseOpenCalls } from "~/domain/call/queries.server";
 import { presetTagLabels } from "~/domain/preset-tag/queries.server";
@@ -12,6 +12,8 @@ import { ListEmpty } from "~/ui/kit/list/list-empty";
 import { ListPages } from "~/ui/kit/list/list-pages";
 import { ListSummary } from "~/ui/kit/list/list-summary";
 import { PageHeader } from "~/ui/kit/page/page-header";
+import { RecordPage } from "~/ui/kit/page/record-page";
+import { Section } from "~/ui/kit/page/section";
 import { titleOf } from "~/ui/kit/page/title";
 import { page, requestedList } from "~/web/pages/page.server";
 
@@ -43,22 +45,46 @@ export default function Calls() {
         title="Open calls for technology"
         lede="The technology the government is looking for now. Calls close at 23:59 UTC on their last day."
       />
-      <FilterForm requested={data} filters={filters} />
-      <ListSummary requested={data} filters={filters} list={list} noun={["open call", "open calls"]} />
-      {list.items.length > 0 ? (
-        <CallList calls={list.items} heading="h2" />
-      ) : (
-        <ListEmpty
-          requested={data}
-          filters={filters}
-          list={list}
-          titles={["No matching open calls", "No open calls right now"]}
-        >
-          <SubmitAnytime />
-        </ListEmpty>
-      )}
-      <ListPages requested={data} list={list} />
-      <Subscribe kind="calls" />
+      <RecordPage facts={<HowToAnswer />}>
+        <FilterForm requested={data} filters={filters} />
+        <ListSummary requested={data} filters={filters} list={list} noun={["open call", "open calls"]} />
+        {list.items.length > 0 ? (
+          <CallList calls={list.items} heading="h2" />
+        ) : (
+          <ListEmpty
+            requested={data}
+            filters={filters}
+            list={list}
+            titles={["No matching open calls", "No open calls right now"]}
+          >
+            <SubmitAnytime />
+          </ListEmpty>
+        )}
+        <ListPages requested={data} list={list} />
+      </RecordPage>
+    </>
+  );
+}
+
+function HowToAnswer() {
+  return (
+    <>
+      <Section title="How to answer">
+        <p>Open a call and answer it with a document of a few pages before it closes. Anyone with an account can.</p>
+        <p>
+          <Link to="/help/industry#submitting">What to send</Link>
+        </p>
+        <p>
+          <Link to="/help/industry#what-happens">What happens next</Link>
+        </p>
+      </Section>
+      <Section title="Nothing fits?">
+        <SubmitAnytime />
+      </Section>
+      <Section title="Follow the calls">
+        <p>Get new calls in a feed reader, or their deadlines in your calendar.</p>
+        <Subscribe kind="calls" />
+      </Section>
     </>
   );
 }
