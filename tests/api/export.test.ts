@@ -6,9 +6,11 @@ import { call, engagement, organization, submission } from "#db/schema";
 import { exportSources, NAMES_OF_LINKS, NOT_EXPORTED, selectRecords } from "~/domain/export/records.server";
 import { RATE_LIMITS } from "~/values/limits";
 import {
+  insertAttendees,
   insertCall,
   insertCommand,
   insertEngagement,
+  insertEngagementTask,
   insertMessage,
   insertOrganization,
   insertSubmission,
@@ -37,7 +39,7 @@ const only = <Item>(items: readonly Item[]): Item => {
 
 /** Reads CSV with an independent parser. */
 function readCsv({ text }: TestResponse): Record<string, string>[] {
-  const { data, errors } = Papa.parse<Record<string, string>>(text, { header: true });
+  const { data, errors } = Papa.parse<Record<string, string>>(text, { header: true, delimiter: "," });
   // Text after the last line end is not a row.
   expect(Object.values(data.at(-1) ?? {})).toEqual([""]);
   expect(errors.filter(({ row }) => row !== data.length - 1)).toEqual([]);
@@ -574,6 +576,17 @@ describe("the calendar", () => {
     );
   });
 
+  test("has the times of an engagement in UTC, in winter and in summer, and its online link", async () => {
+    const portal = await openPortal({ AGENCY_TIME_ZONE: "America/New_York" });
+    const times = { startTime: "09:00", endTime: "10:30", onlineLink: "https://meet.agency.example/7" };
+    insertEngagement(portal, { ...times, date: "2026-01-15T00:00:00.000Z" });
+    insertEngagement(portal, { ...times, date: "2026-07-15T00:00:00.000Z", endTime: null });
+    const { text } = await portal.request("admin", "GET", CALENDAR);
+    expect(text).toContain("\r\nDTSTART:20260115T140000Z\r\nDTEND:20260115T153000Z\r\n");
+    expect(text).toContain("\r\nDTSTART:20260715T130000Z\r\nSUMMARY:");
+    expect(text).toContain("https://meet.agency.example/7");
+  });
+
   test.each([
     ["2026-12-31", "20261231", "20270101"],
     ["2024-02-29", "20240229", "20240301"],
@@ -702,4 +715,18 @@ describe("the calendar", () => {
       "Command: Command alpha",
     ]);
   });
+});
+
+test("an engagement has its attendees, and its tasks as lines by due date, in the bundle and in CSV", async () => {
+  const portal = await openPortal();
+  const id = insertEngagement(portal);
+  insertAttendees(portal, id, ["readonly", "lead"]);
+  insertEngagementTask(portal, id, { text: "Later", dueDate: "2026-04-01" });
+  insertEngagementTask(portal, id, { text: "Sooner", doneAt: instant(portal) });
+  const tasks = ["2026-03-20 DONE: Sooner", "2026-04-01 OPEN: Later"];
+  const bundle = dataOf<Record<string, object[]>>(await portal.request("admin", "GET", ALL));
+  expect(bundle.engagements).toMatchObject([{ attendeeIds: [idOf("lead"), idOf("readonly")], tasks }]);
+  const csv = await portal.request("admin", "GET", tableOf("engagements"));
+  const [row] = readCsv(csv);
+  expect(row).toMatchObject({ tasks: tasks.join("; "), attendeeEmails: `${emailOf("lead")}; ${emailOf("readonly")}` });
 });

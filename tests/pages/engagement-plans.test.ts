@@ -8,6 +8,7 @@ import {
   notificationsOf,
 } from "../support/arrange";
 import { COMMANDS, idOf, ORGANIZATIONS } from "../support/cast";
+import { plansOf } from "../support/lists";
 import { errorsIn, wordsOf } from "../support/markup";
 import { openPortal, type Portal } from "../support/portal";
 
@@ -102,6 +103,20 @@ describe("the agenda of engagements", () => {
     const { text: html } = await ask(portal, "poc", "GET", `${PAGE}?view=agenda`);
     expect(html).toContain("No engagements from today on");
   });
+});
+
+test("the views and the dashboard find engagements and tasks by an index", async () => {
+  const portal = await openPortal();
+  for (const path of [`${PAGE}?view=month`, `${PAGE}?view=agenda`, "/gov"]) {
+    const plans = await plansOf(portal, () => portal.request("poc", "GET", path));
+    const ofTables = plans.filter(({ text }) => /engagement(_task)?\b/.test(text));
+    const details = ofTables.flatMap(({ steps }) => steps.map(({ detail }) => detail));
+    expect(details.length, path).toBeGreaterThan(0);
+    expect(
+      details.filter((detail) => /^SCAN (engagement|task)\b(?!.*USING)/.test(detail)),
+      path,
+    ).toEqual([]);
+  }
 });
 
 describe("the form to plan an engagement", () => {
@@ -205,6 +220,9 @@ describe("follow-up tasks on pages", () => {
     expect(wordsOf(shown)).toContain("Send the minutes Person lead, was due Feb 20, 2026");
     const form = (await ask(portal, "poc", "GET", `${page}?task=${taskId}`)).text;
     expect(form).toContain('value="Send the minutes"');
+    const refused = await post(`task=${taskId}&changeTask`, { taskId, ...task, text: "" });
+    expect(errorsIn(refused.text)).toEqual({ text: ["required"] });
+    expect(refused.text).toContain("Change a task");
     await post("changeTask", { taskId, ...task, dueDate: "2026-03-20" });
     await post("markTask", { taskId, done: "true" });
     expect(rows()).toMatchObject([{ dueDate: "2026-03-20", doneBy: idOf("poc") }]);

@@ -85,7 +85,8 @@ export function Tasks({ tasks, changedId, refused, ...rest }: TasksProps) {
           <TaskForm
             key={changed.id}
             {...form}
-            action={`?${TASK_FORMS.change}`}
+            // Without scripts, the refused form needs the task in its address too.
+            action={`?${CHANGED_TASK}=${changed.id}&${TASK_FORMS.change}`}
             taskId={changed.id}
             values={{ text: changed.text, ownerId: changed.owner.id, dueDate: changed.dueDate }}
             refused={refused?.form === TASK_FORMS.change ? refused : undefined}
