@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Page } from "@playwright/test";
@@ -34,4 +35,30 @@ export async function violationsOn(page: Page, only = OPTIONS): Promise<string[]
     return (await axe.run(options)).violations;
   }, only);
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+}
+
+/** The visible parts of a page. Hidden content differs between people, and axe checks only what is visible. */
+function shownParts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const root = document.documentElement;
+    const copy = root.cloneNode(true) as Element;
+    const copies = [...copy.querySelectorAll("*")];
+    for (const [index, element] of [...root.querySelectorAll("*")].entries()) {
+      if (!element.checkVisibility()) copies[index]?.remove();
+    }
+    return [...(copy.querySelector(".glip-page")?.children ?? [])].map(({ outerHTML }) => outerHTML);
+  });
+}
+
+/**
+ * Whether the page has a part, such as its header, that it did not have before in this situation.
+ * @param known the parts before, to which this adds
+ */
+export async function hasNewParts(page: Page, situation: string, known: Set<string>): Promise<boolean> {
+  const parts = await shownParts(page);
+  if (parts.length === 0) throw new Error(`${page.url()} shows nothing`);
+  const hashes = parts.map((part) => createHash("sha256").update(`${situation} ${part}`).digest("hex"));
+  const isNew = hashes.some((hash) => !known.has(hash));
+  for (const hash of hashes) known.add(hash);
+  return isNew;
 }

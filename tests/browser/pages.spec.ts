@@ -1,7 +1,6 @@
-import { createHash } from "node:crypto";
 import type { Page } from "@playwright/test";
 import type { Outcome, Visitor } from "../support/pages";
-import { faintInTheDark, preloadAxe, violationsOn } from "./accessibility";
+import { faintInTheDark, hasNewParts, preloadAxe, violationsOn } from "./accessibility";
 import { test } from "./cast-test";
 import { expectedResult, sendEmptied, submitButtonsOn } from "./forms";
 import { expect } from "./portal";
@@ -50,30 +49,13 @@ function watch(page: Page, origin: string): { errors: string[]; expectRefusal():
   };
 }
 
-/** The hashes of the page parts that axe has checked. */
+/** The page parts that axe has checked. */
 const analyzed = new Set<string>();
-
-/** The visible parts of a page. Hidden content differs between people, and axe checks only what is visible. */
-function shownParts(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const root = document.documentElement;
-    const copy = root.cloneNode(true) as Element;
-    const copies = [...copy.querySelectorAll("*")];
-    for (const [index, element] of [...root.querySelectorAll("*")].entries()) {
-      if (!element.checkVisibility()) copies[index]?.remove();
-    }
-    return [...(copy.querySelector(".glip-page")?.children ?? [])].map(({ outerHTML }) => outerHTML);
-  });
-}
 
 /** Runs axe on the page at a width. Skips a page if axe has checked all its parts: header, main and footer. */
 async function analyze(page: Page, width: number): Promise<string[]> {
   await page.setViewportSize({ width, height: HEIGHT });
-  const hashOf = (part: string) => createHash("sha256").update(`${width} ${part}`).digest("hex");
-  const hashes = (await shownParts(page)).map(hashOf);
-  expect(hashes).not.toEqual([]);
-  if (hashes.every((hash) => analyzed.has(hash))) return [];
-  for (const hash of hashes) analyzed.add(hash);
+  if (!(await hasNewParts(page, `${width}`, analyzed))) return [];
   return [...(await violationsOn(page)), ...(await faintInTheDark(page))];
 }
 
