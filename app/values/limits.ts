@@ -124,7 +124,7 @@ export const LIMITS = {
   /** Engagements that the calendar of a month names on each day. It counts the others. */
   calendarRowsOfDay: 4,
   /** Open tasks on a person's dashboard, those due first. */
-  tasksShown: 10,
+  tasksShown: 3,
   /** Colleagues mentioned in one note of a review. */
   noteMentions: 10,
   /** Further questions of the assessments of a call's submissions. */
