@@ -1,6 +1,14 @@
 import type { Page } from "@playwright/test";
 import { closeDatabase, type Database, openDatabase } from "#db/open";
-import { call, engagement, engagementTask, organization, submission, submissionMatch } from "#db/schema";
+import {
+  call,
+  engagement,
+  engagementTask,
+  organization,
+  organizationDialogueNote,
+  submission,
+  submissionMatch,
+} from "#db/schema";
 import { COMMANDS, emailOf, idOf, insertCast, ORGANIZATIONS } from "../support/cast";
 import { startSession } from "./cast";
 import { ADMIN, test as base, expect, signIn } from "./portal";
@@ -154,6 +162,45 @@ test("government's dashboard shows the first decision within 600 pixels", async 
     await show(page, WIDTHS.phone, "/gov");
     expect(await heightOf(page), `${person} on a phone`).toBeLessThanOrEqual(3000);
   }
+});
+
+test("an organization's page fits within 2,500 pixels, with its facts beside what it does", async ({
+  page,
+  portal,
+  db,
+}) => {
+  const id = "organization-of-one-page";
+  const times = { createdAt: instant(-9), updatedAt: instant(-9) };
+  const words = "Halcyon builds autonomy for groups of uncrewed aircraft that keep working without a radio link. ";
+  const person = { pocName: "Rebecca Lindqvist", pocEmail: "rebecca.lindqvist@halcyon-autonomy.example" };
+  const codes = { uei: "HALC4YN8A2T6", cageCode: "8HAL2", dunsNumber: "081274630", naicsCodes: ["541715", "336411"] };
+  db.insert(organization)
+    .values({
+      ...{ id, name: "Halcyon Autonomy", nameKey: "halcyon autonomy", orgType: "COMPANY", status: "ACTIVE", ...times },
+      ...{ description: words.repeat(3), techTags: "autonomy,swarming,edge computing", ...person, ...codes },
+      ...{ addressLine1: "4820 Research Park Boulevard", city: "Huntsville", state: "AL", postalCode: "35806" },
+    })
+    .run();
+  for (let number = 1; number <= 5; number += 1) {
+    const sent = { organizationId: id, submittedBy: idOf("acmeUser"), type: "WHITE_PAPER" as const, ...times };
+    db.insert(submission)
+      .values({ ...sent, id: `of-one-page-${number}`, title: `Paper ${number}`, summary: words, status: "REVIEWED" })
+      .run();
+    db.insert(organizationDialogueNote)
+      .values({ id: `note-${number}`, organizationId: id, authorId: idOf("lead"), body: words, createdAt: instant(-9) })
+      .run();
+  }
+  await startSession(page, portal.origin, db, idOf("lead"));
+  for (const status of ["WATCHLIST", "ACTIVE"]) {
+    const answer = await page.request.patch(`/api/gov/organizations/${id}/status`, { data: { status } });
+    expect(answer.status()).toBe(200);
+  }
+  await show(page, WIDTHS.desktop, `/gov/organizations/${id}`);
+  await expect(page.getByRole("heading", { name: "History (2)" })).toBeVisible();
+  expect(await heightOf(page)).toBeLessThanOrEqual(2500);
+  const boxOf = (name: string) => page.getByRole("heading", { name, exact: true }).boundingBox();
+  const [facts, submissions] = await Promise.all([boxOf("Identifiers and codes"), boxOf("Submissions (5)")]);
+  expect(facts?.x).toBeGreaterThan((submissions?.x ?? 0) + 600);
 });
 
 test("three clicks lead from the sign-in page to a reviewed submission", async ({ page, db }) => {
