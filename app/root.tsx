@@ -10,6 +10,7 @@ import { NonceContext } from "~/ui/kit/nonce";
 import { NowContext } from "~/ui/kit/now";
 import { FrameContext, frameOfRefusal } from "~/ui/kit/page/frame-context";
 import { titleOf } from "~/ui/kit/page/title";
+import { TimeZoneContext, UTC } from "~/ui/kit/time-zone";
 import { frameOf } from "~/web/pages/frame.server";
 import { asPage } from "~/web/pages/page.server";
 import { requestContext } from "~/web/transport/request-context.server";
@@ -60,7 +61,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <FrameContext.Provider value={frame}>
           <Frame frame={frame}>
             <FormKeyContext.Provider value={frame?.formKey ?? null}>
-              <NowContext.Provider value={frame ? new Date(frame.now) : null}>{children}</NowContext.Provider>
+              <NowContext.Provider value={frame ? new Date(frame.now) : null}>
+                <TimeZoneContext.Provider value={frame?.timeZone ?? UTC}>{children}</TimeZoneContext.Provider>
+              </NowContext.Provider>
             </FormKeyContext.Provider>
           </Frame>
         </FrameContext.Provider>

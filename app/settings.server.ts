@@ -4,7 +4,7 @@ import { DATA_PLACES } from "~/values/data-places.mjs";
 import { dayAfter } from "~/values/days";
 import { LIMITS } from "~/values/limits";
 import { readMailServer, readSender } from "~/values/mail-server";
-import { isTimeZone } from "~/values/working-days/working-days";
+import { isTimeZone, nameOfZone } from "~/values/time-zone";
 
 /** Accepts only `true` and `false`, because people misread switches that also accept "yes" or "0". */
 const literalBoolean = z.enum(["true", "false"]).transform((value) => value === "true");
@@ -197,6 +197,8 @@ const SETTINGS = z
     backupIntervalMinutes: value.BACKUP_INTERVAL_MINUTES,
     recertifyDays: value.RECERTIFY_DAYS,
     answerWithinDays: value.ANSWER_WITHIN_DAYS,
+    /** The zone in which pages show times: its name in the IANA list, and what people call it. */
+    timeZone: { id: value.AGENCY_TIME_ZONE, name: nameOfZone(value.AGENCY_TIME_ZONE) },
     workingCalendar: { timeZone: value.AGENCY_TIME_ZONE, daysOff: new Set(value.AGENCY_HOLIDAYS) },
     pageviewRetentionDays: value.PAGEVIEW_RETENTION_DAYS,
     logLevel: value.LOG_LEVEL,

@@ -20,6 +20,8 @@ export interface MailContext {
   credentialsLocked: boolean;
   /** Whether government users may sign in with a password. */
   governmentPasswords: boolean;
+  /** The zone of times in the text. */
+  timeZone: string;
   now: Date;
   newId: () => string;
   randomBytes: (size: number) => Buffer;

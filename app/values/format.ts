@@ -1,6 +1,10 @@
+import { daysBetween } from "./days";
+import { dayIn, localTimeOf } from "./time-zone";
+
 /**
- * Dates and sizes as text. Everything is in UTC and in one wording, whatever the viewer's settings: the server and the
- * browser must write the same markup, and two people who read one record must see the same time.
+ * Dates and sizes as text. Everything is in one wording and in the zone that the caller names, whatever the viewer's
+ * settings: the server and the browser must write the same markup, and two people who read one record must see the same
+ * time.
  */
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
@@ -16,9 +20,9 @@ export function parseMoment(value: Moment): Date | null {
   return Number.isNaN(date.getTime()) ? null : date;
 }
 
-/** "Nov 20, 2026" */
+/** "Nov 20, 2026", for a calendar day: it is the same day everywhere, and stored as UTC. */
 export function formatDay(date: Date): string {
-  return `${MONTHS[date.getUTCMonth()]} ${date.getUTCDate()}, ${date.getUTCFullYear()}`;
+  return `${formatDayOfYear(date)}, ${date.getUTCFullYear()}`;
 }
 
 /** "Nov 20", where the year goes without saying */
@@ -32,9 +36,28 @@ export function formatMonth(month: string): string {
   return `${MONTHS[Number(ofYear) - 1]} ${year}`;
 }
 
-/** "Nov 20, 2026, 14:05 UTC" */
-export function formatDateTime(date: Date): string {
-  return `${formatDay(date)}, ${date.toISOString().slice(11, 16)} UTC`;
+/** In which zone to show an instant, and when the reader reads it: the current year goes without saying. */
+export interface Reading {
+  timeZone: string;
+  now?: Date | null;
+}
+
+/** "Nov 20, 2026": the day of an instant. */
+export function formatDayOf(instant: Date, { timeZone, now }: Reading): string {
+  const day = dayIn(timeZone, instant);
+  const isThisYear = now && dayIn(timeZone, now).slice(0, 4) === day.slice(0, 4);
+  return isThisYear ? formatDayOfYear(new Date(day)) : formatDay(new Date(day));
+}
+
+/** "6:59 PM EST" */
+export function formatTime(instant: Date, timeZone: string): string {
+  const { hour, minute, zone } = localTimeOf(timeZone, instant);
+  return `${Number(hour) % 12 || 12}:${minute} ${Number(hour) < 12 ? "AM" : "PM"} ${zone}`;
+}
+
+/** "Nov 20, 2026, 6:59 PM EST" */
+export function formatDateTime(instant: Date, reading: Reading): string {
+  return `${formatDayOf(instant, reading)}, ${formatTime(instant, reading.timeZone)}`;
 }
 
 const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;
@@ -86,16 +109,16 @@ const DAY = 24 * HOUR;
 
 /**
  * The time from one moment to a later one in its largest unit: "12 days", "5 hours", "1 minute". Null if it has passed.
- * Days are calendar days in UTC, so that the number agrees with the dates beside it, and an invitation sent a second
- * ago still has seven days.
+ * Days are calendar days in the zone, so that the number agrees with the dates beside it, and an invitation sent a
+ * second ago still has seven days.
  */
-export function formatTimeUntil(until: Date, now: Date): string | null {
+export function formatTimeUntil(until: Date, now: Date, timeZone: string): string | null {
   const left = until.getTime() - now.getTime();
   if (left < 0) return null;
   // To the nearest minute, so that an hour that began a second ago still counts as an hour.
   const minutes = Math.round(left / MINUTE);
   if (minutes >= DAY / MINUTE) {
-    const days = Math.floor(until.getTime() / DAY) - Math.floor(now.getTime() / DAY);
+    const days = daysBetween(dayIn(timeZone, now), dayIn(timeZone, until)) - 1;
     return counted(Math.max(1, days), "day", "days");
   }
   if (minutes >= HOUR / MINUTE) return counted(Math.floor(minutes / (HOUR / MINUTE)), "hour", "hours");

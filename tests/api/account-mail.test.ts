@@ -25,6 +25,7 @@ test("an invitation is mailed to the invited address with the link that the invi
   expect(mail?.headers.get("list-unsubscribe")).toBeUndefined();
   const { pathname } = new URL(url);
   expect(mail?.text).toContain(`${MAIL_ORIGIN}${pathname}`);
+  expect(mail?.text).toContain("until Mar 9, 2026, 11:00 AM EDT.");
   // Neither the organization nor the inviter, who may have chosen their names as a text.
   expect(mail?.text).not.toMatch(/acme industries|user-acmeAdmin/i);
   expect((await portal.request(null, "GET", pathname)).status).toBe(200);

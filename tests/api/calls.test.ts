@@ -64,8 +64,8 @@ describe("creating a call", () => {
     await perform(portal, { ...create, json: { ...CONTENT, closesAt: "2026-03-01" }, ...opened });
     await perform(portal, { ...create, json: { ...CONTENT, closesAt: "2026-03-02" }, ...opened });
     expect(notificationsOf(portal, "acmeUser").map(({ body }) => body)).toEqual([
-      "A call for technology was published. Its last day was 2026-03-01 (UTC), so it does not take submissions.",
-      "A call for technology is open for submissions. It closes on 2026-03-02 (UTC).",
+      "A call for technology was published. Its deadline was Mar 1, 2026, 6:59 PM EST, so it does not take submissions.",
+      "A call for technology is open for submissions. It closes on Mar 2, 2026, 6:59 PM EST.",
     ]);
   });
 

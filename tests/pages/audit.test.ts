@@ -161,7 +161,7 @@ test("an event's page shows each field before and after, in words", async () => 
   };
   const after = {
     ...{ status: "ACTIVE", techTags: "rotors", pocEmail: "poc@example.com", setAsides: ["EIGHT_A", "HUBZONE"] },
-    ...{ nontraditional: true, closesAt: "2026-03-04T23:59:59.999Z", name: "ACTIVE" },
+    ...{ nontraditional: true, closesAt: "2026-03-04T23:59:59.999Z", date: "2026-03-05T00:00:00.000Z", name: "ACTIVE" },
   };
   const id = insertAudit(portal, "organization_profile_updated", {
     ...{ as: "poc", ip: "198.51.100.9", userAgent: "Firefox", requestId: "request-7" },
@@ -176,7 +176,8 @@ test("an event's page shows each field before and after, in words", async () => 
     "POC email Empty poc@example.com",
     "Set asides 8(a) 8(a) HUBZone",
     "Nontraditional No Yes",
-    "Closes at Mar 4, 2026, 23:59 UTC",
+    "Closes at Mar 4, 2026, 6:59 PM EST",
+    "Date Mar 5, 2026",
     // Only values from a list have labels. A name is shown as it is.
     "Name ACTIVE",
     "Notified 3",

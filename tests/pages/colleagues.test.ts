@@ -96,7 +96,7 @@ describe("the page of an organization's people", () => {
     const words = wordsOf(answer.text);
     expect(words).toContain("Send this link to nina@acme.test");
     expect(words).toContain("We do not send email");
-    expect(words).toContain("It expires Mar 9, 2026, 15:00 UTC");
+    expect(words).toContain("It expires Mar 9, 11:00 AM EDT");
     expect(words).not.toContain("Copy link");
     // The invitation was sent, so the form is empty again.
     expect(answer.text).not.toContain('value="nina@acme.test"');
@@ -144,7 +144,7 @@ describe("the page of an invitation", () => {
     const words = wordsOf(answer.text);
     expect(words).toContain("Join acme industries");
     expect(words).toContain("Organization administrator");
-    expect(words).toContain("Mar 9, 2026, 15:00 UTC");
+    expect(words).toContain("Mar 9, 11:00 AM EDT");
     expect(answer.text).toMatch(/<input[^>]*id="email"[^>]*readonly=""[^>]*value="nina@acme\.test"/);
     expect(answer.text).toContain('<meta name="robots" content="noindex"/>');
     expect(answer.headers.get("referrer-policy")).toBe("strict-origin");

@@ -57,8 +57,9 @@ test("the form of a new call shows the most people that opening it can notify, a
 });
 
 test.each([
-  ["2026-03-03T17:00", "2026-03-03T17:00:00.000Z"],
-  ["2026-03-03T17:00:30", "2026-03-03T17:00:30.000Z"],
+  ["2026-03-03T17:00", "2026-03-03T22:00:00.000Z"],
+  ["2026-03-03T17:00:30", "2026-03-03T22:00:30.000Z"],
+  ["2026-07-03T17:00", "2026-07-03T21:00:00.000Z"],
   ["2026-03-03T17:00:00+01:00", "2026-03-03T16:00:00.000Z"],
 ])("a release typed as %s is stored as %s", async (releasesAt, kept) => {
   const portal = await openPortal();
@@ -205,18 +206,18 @@ test("a draft can be scheduled, rescheduled and unscheduled in the form", async 
   const path = `/gov/calls/${id}`;
   const schedule = (form: Record<string, string>) => portal.request("lead", "POST", `${path}?schedule`, { form });
 
-  const past = await schedule({ status: "PENDING", releasesAt: "2026-03-02T15:00" });
+  const past = await schedule({ status: "PENDING", releasesAt: "2026-03-02T10:00" });
   expect(past.status).toBe(400);
   expect(errorsIn(past.text)).toEqual({ releasesAt: ["out_of_range"] });
-  expect(past.text).toContain('value="2026-03-02T15:00"');
+  expect(past.text).toContain('value="2026-03-02T10:00"');
   const empty = await schedule({ status: "PENDING", releasesAt: "" });
   expect(errorsIn(empty.text)).toEqual({ releasesAt: ["required"] });
 
-  expect((await schedule({ status: "PENDING", releasesAt: "2026-03-02T15:01" })).status).toBe(302);
+  expect((await schedule({ status: "PENDING", releasesAt: "2026-03-02T10:01" })).status).toBe(302);
   expect(callRow(portal, id)).toMatchObject({ status: "PENDING", releasesAt: "2026-03-02T15:01:00.000Z" });
-  expect(await read(portal, "lead", path)).toContain('value="2026-03-02T15:01"');
+  expect(await read(portal, "lead", path)).toContain('value="2026-03-02T10:01"');
   expect((await schedule({ releasesAt: "2026-03-05T08:30" })).status).toBe(302);
-  expect(callRow(portal, id)).toMatchObject({ status: "PENDING", releasesAt: "2026-03-05T08:30:00.000Z" });
+  expect(callRow(portal, id)).toMatchObject({ status: "PENDING", releasesAt: "2026-03-05T13:30:00.000Z" });
   expect((await portal.request("lead", "POST", `${path}?status`, { form: { status: "DRAFT" } })).status).toBe(302);
   expect(callRow(portal, id)).toMatchObject({ status: "DRAFT", releasesAt: null });
   expect(eventsOf(portal)).toEqual(["call_status_changed", "call_updated", "call_status_changed"]);
@@ -244,7 +245,7 @@ test("the list shows the effective status, keeps its filters, and offers a new c
   expect(open).toContain('value="HULLS"');
   expect(open).not.toContain(NEW);
   const pending = wordsOf(await read(portal, "lead", "/gov/calls?status=PENDING"));
-  expect(pending).toContain("Opens Mar 3, 2026, 15:00 UTC");
+  expect(pending).toContain("Opens Mar 3, 10:00 AM EST");
   expect(await read(portal, "lead", "/gov/calls?q=none")).toContain("No matching calls");
 });
 

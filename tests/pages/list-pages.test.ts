@@ -701,6 +701,26 @@ test("the commands can be searched by name, and are shown with the commands abov
   expect(wordsOf(long)).toContain("Command alpha (ALPHA)");
 });
 
+test("pages show and read times in the agency's zone, and calendar days are the same everywhere", async () => {
+  const portal = await openPortal({ AGENCY_TIME_ZONE: "Asia/Tokyo" });
+  const id = insertCall(portal, {
+    status: "PENDING",
+    releasesAt: "2026-03-03T15:30:00.000Z",
+    closesAt: "2026-03-06T23:59:59.999Z",
+    questionsDueAt: "2026-03-03T23:59:59.999Z",
+  });
+  const html = await visit(portal, { as: "lead" }, `/gov/calls/${id}`);
+  expect(wordsOf(html)).toMatch(
+    /Opens at Mar 4, 12:30 AM GMT\+9 .*Closes Mar 7, 8:59 AM GMT\+9 .*Mar 3, 2026 ?, today/,
+  );
+  expect(html).toContain('<time dateTime="2026-03-03T15:30:00.000Z"');
+  expect(html).toContain('value="2026-03-04T00:30"');
+  expect(wordsOf(html)).toContain("In Japan Standard Time.");
+  expect(wordsOf(await visit(portal, { as: "lead" }, `/gov/calls/${id}/edit`))).toContain(
+    "until 8:59 AM GMT+9 on the next day.",
+  );
+});
+
 test("days and times have their zone, and future ones say how far away they are", async () => {
   const portal = await openPortal();
   insertCall(portal, { id: "soon", status: "PENDING", releasesAt: instant(portal, 3 * DAY + MINUTE) });
@@ -710,20 +730,20 @@ test("days and times have their zone, and future ones say how far away they are"
     questionsDueAt: `${calendarDay(portal, 1)}T23:59:59.999Z`,
   });
   const list = wordsOf(await visit(portal, { as: "poc" }, "/gov/calls"));
-  expect(list).toMatch(/Opens Mar 5, 2026, 15:01 UTC , in 3 days/);
-  expect(list).toMatch(/Last day \(UTC\).*Mar 6, 2026 4 days left/);
+  expect(list).toMatch(/Opens Mar 5, 10:01 AM EST , in 3 days/);
+  expect(list).toMatch(/Closes.*Mar 6, 6:59 PM EST 4 days left/);
   expect(wordsOf(await visit(portal, { as: null }, "/calls/open"))).toMatch(
-    /Closes at the end of Mar 6, 2026 \(UTC\) ?, 4 days left.*Mar 3, 2026 \(UTC\) ?, 1 day left/,
+    /Closes Mar 6, 6:59 PM EST ?, in 4 days.*Mar 3, 2026 ?, in 1 day/,
   );
   insertCall(portal, { id: "over", status: "CLOSED", closesAt: `${calendarDay(portal, -4)}T23:59:59.999Z` });
   const over = wordsOf(await visit(portal, { as: "poc" }, "/gov/calls/over"));
-  expect(over).toContain("Last day Feb 26, 2026 (UTC)");
+  expect(over).toContain("Deadline Feb 26, 2026, 6:59 PM EST");
   expect(over).not.toContain("Closes at");
   insertCall(portal, { id: "late", closesAt: `${calendarDay(portal, -4)}T23:59:59.999Z` });
   expect(wordsOf(await visit(portal, { as: "poc" }, "/gov/calls/late"))).toContain(
-    "Its last day was Feb 26, 2026 (UTC)",
+    "Its deadline was Feb 26, 6:59 PM EST",
   );
   expect(wordsOf(await visit(portal, { as: "poc" }, "/gov/calls/soon"))).toMatch(
-    /Opens at Mar 5, 2026, 15:01 UTC ?, in 3 days/,
+    /Opens at Mar 5, 10:01 AM EST ?, in 3 days/,
   );
 });

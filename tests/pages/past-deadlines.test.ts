@@ -157,5 +157,5 @@ test("the public page of a call past its last day says when that was, and that i
   const portal = await openPortal();
   const id = insertCall(portal, { closesAt: lastDay(portal, -1) });
   const words = wordsOf((await portal.request(null, "GET", `/calls/${id}`)).text);
-  expect(words).toMatch(/Its last day was Mar 1, 2026 \(UTC\).*No longer takes submissions/);
+  expect(words).toMatch(/Its deadline was Mar 1, 6:59 PM EST.*No longer takes submissions/);
 });

@@ -732,7 +732,7 @@ describe("a draft", () => {
     await visitor.post("/register", formOf("organization", NEWCOMER));
     portal.advance(DAY - 1);
     await visitor.post("/register/identifiers", formOf("identifiers", NEWCOMER));
-    expect((await visitor.get("/register")).text).toContain("Mar 4, 2026, 14:59 UTC");
+    expect((await visitor.get("/register")).text).toContain("Mar 4, 2026, 9:59 AM EST");
     portal.advance(DAY - 1);
     expect(typedIn((await visitor.get("/register")).text, "orgName")).toBe("Cirrus Works");
     portal.advance(1);

@@ -46,7 +46,7 @@ describe("a submission's page", () => {
       `/gov/organizations/${ORGANIZATIONS.acme}?submission=${id}`,
     ] as const) {
       const words = await wordsAt(portal, "bravoPoc", path);
-      expect(words).toContain("Routed on Mar 2, 2026, 15:00 UTC to 3 people: 1 was notified, 2 were not notified.");
+      expect(words).toContain("Routed on Mar 2, 2026, 10:00 AM EST to 3 people: 1 was notified, 2 were not notified.");
       expect(words).toMatch(/Person poc poc@example\.test Follows rotors and hulls\. Yes/);
       expect(words).toMatch(/Person readonly .{0,40} Follows rotors\. No. They turned off these notifications/);
       expect(words).toMatch(

@@ -97,8 +97,8 @@ describe("a result", () => {
       ">acme industries<",
       ">ALPHA<",
       ">Mar 10, 2026<",
-      ">Submitted (UTC) <time",
-      ">Last day (UTC) <time",
+      ">Submitted <time",
+      ">Deadline <time",
       ">hulls<",
       ">How to search<",
     ]) {

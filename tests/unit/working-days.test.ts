@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { dayIn } from "~/values/time-zone";
 import { federalHolidays } from "~/values/working-days/federal-holidays";
-import { dayIn, isWorkingDay, workingDayAfter } from "~/values/working-days/working-days";
+import { isWorkingDay, workingDayAfter } from "~/values/working-days/working-days";
 
 const NO_DAYS_OFF = { daysOff: new Set<string>() };
 const daysOf = (year: number) => [...federalHolidays(year).keys()].sort();

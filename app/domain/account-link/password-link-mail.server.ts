@@ -8,6 +8,8 @@ import { findAccountByEmail } from "./queries.server";
 /** Nothing secret: the token is derived again for each try. */
 interface Facts {
   expiresAt: string;
+  /** Missing in mail that an earlier version prepared, whose times are in UTC. */
+  timeZone?: string;
 }
 
 const tokenOf = ({ db }: MailContext, { id }: QueuedMail) => derivedToken(db, "password link", id);
@@ -18,7 +20,7 @@ const tokenOf = ({ db }: MailContext, { id }: QueuedMail) => derivedToken(db, "p
  */
 export const passwordLinkMail: Composer<Facts> = {
   facts(context, queued, earlier) {
-    const { db, mail, credentialsLocked, now } = context;
+    const { db, mail, credentialsLocked, timeZone, now } = context;
     if (credentialsLocked) return null;
     const token = tokenOf(context, queued);
     // A link that was used, replaced or revoked since, or that has expired, is not worth sending.
@@ -27,13 +29,13 @@ export const passwordLinkMail: Composer<Facts> = {
     if (!account || !maySignInByPassword(context, account)) return null;
     const made = { ...context, caller: { origin: mail.origin } };
     const link = { purpose: "PASSWORD", account, createdBy: null, isRequested: true, token } as const;
-    return { expiresAt: makeAccountLink(made, link).expiresAt };
+    return { expiresAt: makeAccountLink(made, link).expiresAt, timeZone };
   },
-  content: (context, queued, { expiresAt }) => ({
+  content: (context, queued, { expiresAt, timeZone = "UTC" }) => ({
     subject: "Set a new password",
     paragraphs: [
       "Someone asked for a link to set a new password for the account with this email address.",
-      `The link works once, until ${formatDateTime(new Date(expiresAt))}. It signs the account out everywhere.`,
+      `The link works once, until ${formatDateTime(new Date(expiresAt), { timeZone })}. It signs the account out everywhere.`,
       "If it was not you, you do not need to do anything. Your password stays as it is.",
     ],
     link: {

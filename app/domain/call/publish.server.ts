@@ -4,6 +4,7 @@ import type { call } from "#db/schema";
 import { clearedTo } from "~/operations/changes";
 import type { Services } from "~/operations/services";
 import { endOfDay } from "~/values/days";
+import { formatDateTime } from "~/values/format";
 import { tagsOf } from "~/values/tags";
 import { countIndustryReached } from "../../routing/deliver.server";
 import { deliverToIndustry } from "../../routing/fan-out.server";
@@ -32,15 +33,15 @@ const KIND = "CALL_OPENED";
 
 /** Notifies industry that a call is open. @returns how many people will be notified. */
 export function announceCall(
-  { db }: Pick<Services, "db">,
+  { db, settings }: Pick<Services, "db" | "settings">,
   opened: { id: string; title: string; techTags: string; closesAt: string | null },
   now: Date,
 ): number {
-  const deadline = opened.closesAt ? ` It closes on ${opened.closesAt.slice(0, 10)} (UTC).` : "";
+  const closesAt = opened.closesAt && formatDateTime(new Date(opened.closesAt), { timeZone: settings.timeZone.id });
   // A call may open after its last day, for the record.
   const body = isPastDeadline(opened, now)
-    ? `A call for technology was published. Its last day was ${opened.closesAt?.slice(0, 10)} (UTC), so it does not take submissions.`
-    : `A call for technology is open for submissions.${deadline}`;
+    ? `A call for technology was published. Its deadline was ${closesAt}, so it does not take submissions.`
+    : `A call for technology is open for submissions.${closesAt ? ` It closes on ${closesAt}.` : ""}`;
   const notice = {
     kind: KIND,
     title: `Call open: ${opened.title}`,

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Database, immediateTransaction, statement, whenUnlocked } from "#db/open";
 import type { Services } from "~/operations/services";
 import { DAY_MILLISECONDS } from "~/values/days";
+import { formatDateTime } from "~/values/format";
 import { LIMITS } from "~/values/limits";
 import { deliverTo } from "../../routing/deliver.server";
 import { LINK_TO } from "../../routing/links";
@@ -27,17 +28,23 @@ interface Due {
 }
 
 /** Reminds everyone who follows a call that closes soon, once. Housekeeping calls it. @returns how many people were due */
-export async function remindFollowers({ db, clock }: Pick<Services, "db" | "clock">): Promise<number> {
+export async function remindFollowers({
+  db,
+  clock,
+  settings,
+}: Pick<Services, "db" | "clock" | "settings">): Promise<number> {
   let total = 0;
   for (;;) {
-    const count = await whenUnlocked(db, () => immediateTransaction(db, () => remindSome(db, clock())));
+    const count = await whenUnlocked(db, () =>
+      immediateTransaction(db, () => remindSome(db, clock(), settings.timeZone.id)),
+    );
     total += count;
     if (count < LIMITS.remindedAtOnce) return total;
     await nextTurn();
   }
 }
 
-function remindSome(db: Database, now: Date): number {
+function remindSome(db: Database, now: Date, timeZone: string): number {
   const until = new Date(now.getTime() + REMINDER_DAYS * DAY_MILLISECONDS).toISOString();
   let count = 0;
   for (const { id, title, closesAt, userIds } of statement<Due>(db, SELECT_DUE).all({
@@ -48,7 +55,7 @@ function remindSome(db: Database, now: Date): number {
     const notice = {
       kind: "SYSTEM",
       title: `Closing soon: ${title}`,
-      body: `A call that you follow closes on ${closesAt.slice(0, 10)} (UTC).`,
+      body: `A call that you follow closes on ${formatDateTime(new Date(closesAt), { timeZone })}.`,
       linkUrl: LINK_TO.call(id),
       tags: [],
     } as const;

@@ -122,12 +122,13 @@ async function recordAccepted(sending: Sending): Promise<void> {
 async function prepareSome(sending: Sending) {
   const { services, mail, accepted } = sending;
   const { db, newId, randomBytes, log } = services;
-  const { credentialsLocked, governmentPasswords } = services.settings;
+  const { credentialsLocked, governmentPasswords, timeZone } = services.settings;
   const context = () => ({
     db,
     mail,
     credentialsLocked,
     governmentPasswords,
+    timeZone: timeZone.id,
     now: services.clock(),
     newId,
     randomBytes,

@@ -51,10 +51,10 @@ const SELECT_NOTIFICATIONS = `
       AND coalesce(mail.frequency, '${DEFAULT_FREQUENCY}') <> 'IN_SERVICE')
   WHERE place <= ${MAIL.digestItems} ORDER BY kind, place`;
 
-const facts: Composer<Facts>["facts"] = ({ db }, queued, earlier) =>
-  earlier ? stillPublic(db, earlier) : firstFacts(db, queued);
+const facts: Composer<Facts>["facts"] = ({ db, timeZone }, queued, earlier) =>
+  earlier ? stillPublic(db, earlier) : firstFacts(db, queued, timeZone);
 
-function firstFacts(db: Database, { id, userId }: QueuedMail): Facts | null {
+function firstFacts(db: Database, { id, userId }: QueuedMail, timeZone: string): Facts | null {
   const rows = asShown(db, statement<Row>(db, SELECT_NOTIFICATIONS).all({ id, userId })).filter(isDisclosed);
   const groups = NOTIFICATION_KINDS.flatMap((kind): Group[] => {
     const ofKind = rows.filter((row) => row.kind === kind);
@@ -65,7 +65,7 @@ function firstFacts(db: Database, { id, userId }: QueuedMail): Facts | null {
       title:
         hasOwnTitle(row) || isOnlyOne
           ? disclosedTitle(row)
-          : `${disclosedTitle(row)}, ${formatDateTime(new Date(row.createdAt))}`,
+          : `${disclosedTitle(row)}, ${formatDateTime(new Date(row.createdAt), { timeZone })}`,
       linkUrl: row.linkUrl ?? "/notifications",
     }));
     return [{ kind, items, more: Math.max(0, first.total - MAIL.digestItems) }];

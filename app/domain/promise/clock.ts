@@ -1,6 +1,7 @@
 import type { MessageSide } from "#db/enumerations";
 import { dayAfter } from "~/values/days";
-import { dayIn, isWorkingDay, type WorkingCalendar, workingDayAfter } from "~/values/working-days/working-days";
+import { dayIn } from "~/values/time-zone";
+import { isWorkingDay, type WorkingCalendar, workingDayAfter } from "~/values/working-days/working-days";
 
 /*
  * The clock of a promise (docs/contract.md#promises). It is computed from records whenever it is shown, and stored

@@ -5,7 +5,7 @@ import { auditFor } from "~/operations/caller.server";
 import type { Services } from "~/operations/services";
 import { formatDay } from "~/values/format";
 import { LIMITS } from "~/values/limits";
-import { dayIn } from "~/values/working-days/working-days";
+import { dayIn } from "~/values/time-zone";
 import { deliverTo } from "../../routing/deliver.server";
 import { LINK_TO } from "../../routing/links";
 import { administratorsDay, OVERDUE } from "./clock";

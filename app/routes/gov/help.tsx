@@ -6,6 +6,7 @@ import { type Gate, reachThrough } from "~/policy/policy";
 import { ATTACHMENT_FILE_TYPES } from "~/storage/file-types";
 import { FILE_SIZE, fileTypes, Help, inWords } from "~/ui/help/help";
 import { Reviewing } from "~/ui/help/reviewing";
+import { useDayEnd } from "~/ui/kit/format/day-end";
 import { DataTable } from "~/ui/kit/list/data-table";
 import { PairTable } from "~/ui/kit/list/pair-table";
 import { Part } from "~/ui/kit/page/guide";
@@ -147,6 +148,7 @@ const CALL_STATES = [
 ] as const;
 
 function Calls() {
+  const dayEnd = useDayEnd();
   return (
     <Part {...PARTS.calls}>
       <p>
@@ -163,7 +165,7 @@ function Calls() {
           you confirm.
         </li>
         <li>
-          The last day ends at 23:59 UTC. After that, the call is not in the public list, takes no submissions and shows{" "}
+          The last day ends at {dayEnd}. After that, the call is not in the public list, takes no submissions and shows{" "}
           {labelOf("DEADLINE_PASSED")} until you close it. To open a call after its last day, change the closing date
           first.
         </li>

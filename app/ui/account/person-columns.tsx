@@ -24,7 +24,7 @@ export const PersonName = ({ person: { name, email, active }, to }: PersonNamePr
 /** The column of a list of accounts that says when each last signed in. */
 export const LAST_SIGN_IN = {
   key: "lastSignInAt",
-  header: "Last sign-in (UTC)",
+  header: "Last sign-in",
   sort: "lastSignInAt",
   cell: ({ lastSignInAt }) => <LastSignIn at={lastSignInAt} />,
 } satisfies Column<{ lastSignInAt: string | null }>;

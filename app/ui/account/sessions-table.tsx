@@ -22,13 +22,13 @@ export const SessionsTable = ({ sessions, endAction }: SessionsTableProps) => (
       { key: "ip", header: "IP address", cell: ({ ip }) => ip ?? "Unknown" },
       {
         key: "createdAt",
-        header: "Signed in (UTC)",
-        cell: ({ createdAt }) => <DateTime value={createdAt} withoutZone />,
+        header: "Signed in",
+        cell: ({ createdAt }) => <DateTime value={createdAt} isShort />,
       },
       {
         key: "lastSeenAt",
-        header: "Last seen (UTC)",
-        cell: ({ lastSeenAt }) => <DateTime value={lastSeenAt} withoutZone />,
+        header: "Last seen",
+        cell: ({ lastSeenAt }) => <DateTime value={lastSeenAt} isShort />,
       },
       {
         key: "end",

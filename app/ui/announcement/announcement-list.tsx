@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { Day } from "~/ui/kit/format/date-time";
+import { DayOf } from "~/ui/kit/format/date-time";
 
 interface ListedAnnouncement {
   id: string;
@@ -35,11 +35,11 @@ export function AnnouncementList({ announcements, heading: Heading = "h3", isCar
   );
 }
 
-/** "Published Nov 20, 2026 (UTC), by Marcus Oyelaran" */
+/** "Published Nov 20, by Marcus Oyelaran" */
 export function PublishedBy({ createdAt, author }: Pick<ListedAnnouncement, "createdAt" | "author">) {
   return (
     <span>
-      Published <Day value={createdAt} /> (UTC), by {author.name}
+      Published <DayOf value={createdAt} />, by {author.name}
     </span>
   );
 }

@@ -2,6 +2,7 @@ import { labelledBy } from "~/ui/kit/form/field-group";
 import { SelectField } from "~/ui/kit/form/select-field";
 import { TagField } from "~/ui/kit/form/tag-field";
 import { TextArea, TextField } from "~/ui/kit/form/text-field";
+import { useDayEnd } from "~/ui/kit/format/day-end";
 import { LIMITS } from "~/values/limits";
 
 /** The labels of a call's fields, for its forms, its record and its error summary. */
@@ -35,7 +36,7 @@ export const CALL_LABELS = {
   popCountry: "Place of performance: country",
   answerWithinDays: "Answer within (working days)",
   status: "Status",
-  releasesAt: "Opens at (UTC)",
+  releasesAt: "Opens at",
 } as const;
 
 const labelled = labelledBy(CALL_LABELS);
@@ -45,6 +46,7 @@ const labelled = labelledBy(CALL_LABELS);
  * @param agencyDays the agency's own promise, in working days; 0 for none
  */
 export function CallFields({ presets, agencyDays }: { presets: readonly string[]; agencyDays: number }) {
+  const dayEnd = useDayEnd();
   return (
     <>
       <fieldset className="usa-fieldset">
@@ -59,7 +61,7 @@ export function CallFields({ presets, agencyDays }: { presets: readonly string[]
         <TextField
           {...labelled("closesAt")}
           type="date"
-          hint="The last day to submit, until 23:59 UTC. If you leave this empty, the call stays open until you close it."
+          hint={`The last day to submit, until ${dayEnd}. If you leave this empty, the call stays open until you close it.`}
         />
         <TextField
           {...labelled("answerWithinDays")}
@@ -78,7 +80,7 @@ export function CallFields({ presets, agencyDays }: { presets: readonly string[]
         <SelectField {...labelled("setAside")} emptyLabel="None" />
         <TextField {...labelled("naicsCode")} hint="Six digits" inputMode="numeric" />
         <TextField {...labelled("classificationCode")} hint="Four letters and digits" spellCheck={false} />
-        <TextField {...labelled("questionsDueAt")} type="date" hint="The last day to ask questions, until 23:59 UTC." />
+        <TextField {...labelled("questionsDueAt")} type="date" hint="The last day to ask questions." />
         <TextField {...labelled("additionalInfoLink")} type="url" hint="For example: https://www.example.com" />
       </fieldset>
       <fieldset className="usa-fieldset">

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { useContext } from "react";
-import { Day, TimeLeft } from "~/ui/kit/format/date-time";
+import { DateTime, FutureDateTime } from "~/ui/kit/format/date-time";
 import { TagList } from "~/ui/kit/format/tag-list";
 import { NowContext } from "~/ui/kit/now";
 import { formatList } from "~/values/format";
@@ -41,15 +41,22 @@ export function CallList({ calls, heading: Heading = "h3" }: { calls: readonly L
   );
 }
 
-/** The last day of a call with its zone, because days end at other hours elsewhere, and the time left. */
+/** When a call closes, and the time left: "Closes Nov 23, 6:59 PM EST, in 2 days". */
 export function Deadline({ closesAt }: { closesAt: string | null }) {
   const now = useContext(NowContext);
   if (closesAt === null) return <span>Open until further notice</span>;
   const isOver = now !== null && now > new Date(closesAt);
   return (
     <span>
-      {isOver ? "Its last day was" : "Closes at the end of"} <Day value={closesAt} /> (UTC)
-      <TimeLeft until={closesAt}>{(left) => `, ${left} left`}</TimeLeft>
+      {isOver ? (
+        <>
+          Its deadline was <DateTime value={closesAt} isShort />
+        </>
+      ) : (
+        <>
+          Closes <FutureDateTime value={closesAt} />
+        </>
+      )}
     </span>
   );
 }

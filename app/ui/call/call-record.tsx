@@ -1,5 +1,5 @@
 import { contactOf } from "~/ui/kit/format/contact";
-import { Day, TimeLeft } from "~/ui/kit/format/date-time";
+import { FutureDay } from "~/ui/kit/format/date-time";
 import { FormattedText as Formatted } from "~/ui/kit/format/formatted-text";
 import { TagList } from "~/ui/kit/format/tag-list";
 import type { DescriptionRow } from "~/ui/kit/page/description-list";
@@ -71,12 +71,7 @@ function solicitationRows(call: CallContent): DescriptionRow[] {
     { term: CALL_LABELS.classificationCode, value: call.classificationCode },
     {
       term: CALL_LABELS.questionsDueAt,
-      value: call.questionsDueAt && (
-        <>
-          <Day value={call.questionsDueAt} /> (UTC)
-          <TimeLeft until={call.questionsDueAt}>{(left) => `, ${left} left`}</TimeLeft>
-        </>
-      ),
+      value: call.questionsDueAt && <FutureDay value={call.questionsDueAt} />,
     },
     {
       term: CALL_LABELS.additionalInfoLink,

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { PROFILE_LABELS, type ProfileFieldName } from "~/domain/organization/profile-fields";
 import type { profileOutputs } from "~/domain/organization/profile-schema";
 import { contactOf } from "~/ui/kit/format/contact";
-import { Day, TimeLeft } from "~/ui/kit/format/date-time";
+import { FutureDay } from "~/ui/kit/format/date-time";
 import { TagList } from "~/ui/kit/format/tag-list";
 import type { DescriptionRow } from "~/ui/kit/page/description-list";
 import { Facts } from "~/ui/kit/page/record-page";
@@ -90,12 +90,7 @@ const GROUPS: readonly { title: string; rows: readonly Row[] }[] = [
       yesOrNo("Small business", "smallBusiness"),
       yesOrNo("Nontraditional", "nontraditional"),
       field("samRegistrationStatus", labelOf),
-      field("samExpirationDate", (day) => (
-        <>
-          <Day value={day} />
-          <TimeLeft until={day}>{(left) => `, in ${left}`}</TimeLeft>
-        </>
-      )),
+      field("samExpirationDate", (day) => <FutureDay value={day} />),
     ],
   },
   {

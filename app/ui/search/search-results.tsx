@@ -1,8 +1,9 @@
 import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
 import type { SearchType } from "#db/enumerations";
 import type { SearchItem, SearchMeta } from "~/domain/search/responses";
 import type { Piece } from "~/search/marks";
-import { Day } from "~/ui/kit/format/date-time";
+import { Day, DayOf } from "~/ui/kit/format/date-time";
 import { StatusTag } from "~/ui/kit/format/status-tag";
 import { hrefWith } from "~/ui/kit/list/list-address";
 import { Section } from "~/ui/kit/page/section";
@@ -44,12 +45,12 @@ export function searchFor(query: Record<string, string>, changes: Record<string,
   return `${hrefWith(query, changes)}#${RESULTS}`;
 }
 
-/** What each type's date means. */
-const DATE_LABELS: Readonly<Record<SearchType, string>> = {
-  organization: "",
-  submission: "Submitted (UTC) ",
-  engagement: "",
-  call: "Last day (UTC) ",
+/** What each type's date means, and how to show it. */
+const DATES: Readonly<Record<SearchType, { label: string; Shown: (props: { value: string }) => ReactNode }>> = {
+  organization: { label: "", Shown: Day },
+  submission: { label: "Submitted ", Shown: DayOf },
+  engagement: { label: "", Shown: Day },
+  call: { label: "Deadline ", Shown: DayOf },
 };
 
 type GroupProps = { group: ShownGroup; query: Record<string, string> };
@@ -95,6 +96,7 @@ export function FoundGroup({ group: { type, label, items, count, more }, query }
 type MetaProps = ShownItem["meta"] & { type: SearchType };
 
 function Meta({ type, status, organization, command, date, tags }: MetaProps) {
+  const { label, Shown } = DATES[type];
   return (
     <div className="usa-collection__meta glip-cluster">
       {status && <StatusTag value={status} />}
@@ -102,8 +104,8 @@ function Meta({ type, status, organization, command, date, tags }: MetaProps) {
       {command && <span>{command}</span>}
       {date && (
         <span>
-          {DATE_LABELS[type]}
-          <Day value={date} />
+          {label}
+          <Shown value={date} />
         </span>
       )}
       {tags.length > 0 && (

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { Day } from "~/ui/kit/format/date-time";
+import { DayOf } from "~/ui/kit/format/date-time";
 import { StatusTag } from "~/ui/kit/format/status-tag";
 import { TagList } from "~/ui/kit/format/tag-list";
 import { type Column, DataTable, type Sorting } from "~/ui/kit/list/data-table";
@@ -75,7 +75,7 @@ export function SubmissionTable<Row extends ListedSubmission>(props: SubmissionT
       key: "createdAt",
       header: "Submitted",
       sort: "-createdAt",
-      cell: (row) => <Day value={row.createdAt} />,
+      cell: (row) => <DayOf value={row.createdAt} />,
     },
     ...(actions ? [{ key: "actions", header: "Actions", cell: actions }] : []),
   ];

@@ -14,32 +14,6 @@ export interface WorkingCalendar {
   daysOff: ReadonlySet<string>;
 }
 
-const formatters = new Map<string, Intl.DateTimeFormat>();
-
-/** Creating a formatter takes much longer than using it. */
-function formatterOf(timeZone: string): Intl.DateTimeFormat {
-  let formatter = formatters.get(timeZone);
-  if (!formatter) {
-    formatter = new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" });
-    formatters.set(timeZone, formatter);
-  }
-  return formatter;
-}
-
-/** Whether a name is an IANA time zone that this machine knows. An offset such as +05:00 is not a name. */
-export function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z]/.test(name)) return false;
-  try {
-    return formatterOf(name) !== null;
-  } catch {
-    return false;
-  }
-}
-
-/** The day of an instant in a time zone. */
-export const dayIn = (timeZone: string, instant: Date | string): string =>
-  formatterOf(timeZone).format(typeof instant === "string" ? new Date(instant) : instant);
-
 const holidays = new Map<number, ReadonlyMap<string, string>>();
 
 function holidaysOf(year: number): ReadonlyMap<string, string> {

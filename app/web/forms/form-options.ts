@@ -1,5 +1,6 @@
 import type { EditedRecord } from "~/operations/edited-record.server";
 import type { ErrorCode, FieldErrors } from "~/values/errors";
+import { instantOf } from "~/values/time-zone";
 import type { MultipartOptions } from "~/web/transport/multipart.server";
 
 type Fields = Record<string, unknown>;
@@ -14,8 +15,8 @@ export interface FormOptions {
   extra?: Fields;
   /** Fields whose value is a list, even if one box or none is ticked. */
   lists?: readonly string[];
-  /** Makes the operation's input from the fields, if a form cannot have that shape. */
-  toInput?: (fields: Fields) => Fields;
+  /** Makes the operation's input from the fields, if a form cannot have that shape. Gets the agency's time zone too. */
+  toInput?: (fields: Fields, timeZone: string) => Fields;
   multipart?: MultipartOptions;
   /**
    * Runs the operation once for each reading of the page, even if the form is sent again by a second click or a reload.
@@ -36,6 +37,18 @@ export function emptyAsNull(...names: string[]): (fields: Fields) => Fields {
   return (fields) => {
     const empty = names.filter((name) => fields[name] === "").map((name) => [name, null]);
     return { ...fields, ...Object.fromEntries(empty) };
+  };
+}
+
+/** For `toInput`: reads dates and times without a zone, as browsers send them, in the agency's zone. */
+export function localTimes(...names: string[]): (fields: Fields, timeZone: string) => Fields {
+  return (fields, timeZone) => {
+    const read = names.flatMap((name) => {
+      const { [name]: value } = fields;
+      const instant = typeof value === "string" ? instantOf(timeZone, value.trim()) : null;
+      return instant ? [[name, instant.toISOString()]] : [];
+    });
+    return { ...fields, ...Object.fromEntries(read) };
   };
 }
 

@@ -44,7 +44,7 @@ export async function readForm(
   sent.fields = fields;
   sent.readAt = typeof readAt === "string" ? readAt : undefined;
   sent.receiptKey = options.once ? receiptKeyOf(request, options, formKey, fields) : undefined;
-  const input = options.toInput ? options.toInput(fields) : fields;
+  const input = options.toInput ? options.toInput(fields, context.services.settings.timeZone.id) : fields;
   const faults = await options.findFaults?.(fields);
   return {
     ...body,

@@ -51,6 +51,8 @@ export interface Frame {
   notice: Notice | null;
   /** The server's time, for texts about the time left. */
   now: string;
+  /** The zone in which pages show times: its name in the IANA list, and what people call it. */
+  timeZone: { id: string; name: string };
   /** Identifies this reading of the page, so that a form sent twice runs once. Null if nobody is signed in. */
   formKey: string | null;
   /** Whether the page reports a page view. */
@@ -103,6 +105,7 @@ export async function frameOf(args: RouteArguments): Promise<{ frame: Frame; set
     origin,
     notice: taken?.notice ?? null,
     now: now.toISOString(),
+    timeZone: settings.timeZone,
     formKey: actor && randomKey({ random: services.randomBytes(KEY_BYTES) }),
     reportsPageview: takesPageview(services, ip),
   };

@@ -114,13 +114,13 @@ function OwnPasskeys({ passkeys }: { passkeys: readonly Passkey[] }) {
         },
         {
           key: "createdAt",
-          header: "Added (UTC)",
-          cell: ({ createdAt }) => <DateTime value={createdAt} withoutZone />,
+          header: "Added",
+          cell: ({ createdAt }) => <DateTime value={createdAt} isShort />,
         },
         {
           key: "lastUsedAt",
-          header: "Last used (UTC)",
-          cell: ({ lastUsedAt }) => (lastUsedAt ? <DateTime value={lastUsedAt} withoutZone /> : "Never"),
+          header: "Last used",
+          cell: ({ lastUsedAt }) => (lastUsedAt ? <DateTime value={lastUsedAt} isShort /> : "Never"),
         },
       ]}
     />

@@ -92,7 +92,7 @@ function MailTable() {
   return (
     <DataTable
       isDense
-      caption="Mail (times in UTC), newest first"
+      caption="Mail, newest first"
       rows={list.items}
       rowKey={({ id }) => id}
       columns={[
@@ -108,7 +108,7 @@ function MailTable() {
             </>
           ),
         },
-        { key: "createdAt", header: "Queued", cell: (mail) => <DateTime value={mail.createdAt} withoutZone /> },
+        { key: "createdAt", header: "Queued", cell: (mail) => <DateTime value={mail.createdAt} isShort /> },
         {
           key: "state",
           header: "State",
@@ -127,7 +127,7 @@ function MailTable() {
           key: "when",
           header: "Sent or next try",
           cell: ({ state, sentAt, nextAttemptAt }) =>
-            sentAt !== null || state === "WAITING" ? <DateTime value={sentAt ?? nextAttemptAt} withoutZone /> : null,
+            sentAt !== null || state === "WAITING" ? <DateTime value={sentAt ?? nextAttemptAt} isShort /> : null,
         },
         {
           key: "actions",

@@ -122,8 +122,8 @@ const COLUMNS: readonly Column<Due>[] = [
   LAST_SIGN_IN,
   {
     key: "confirmedAt",
-    header: "Confirmed (UTC)",
-    cell: ({ confirmedAt }) => <DateTime value={confirmedAt} withoutZone />,
+    header: "Confirmed",
+    cell: ({ confirmedAt }) => <DateTime value={confirmedAt} isShort />,
   },
   { key: "decision", header: "Decision", cell: (account) => <Decision account={account} /> },
 ];

@@ -79,9 +79,9 @@ export default function Tags() {
                 { key: "label", header: "Tag", sort: "label", cell: ({ label }) => label },
                 {
                   key: "createdAt",
-                  header: "Added (UTC)",
+                  header: "Added",
                   sort: "-createdAt",
-                  cell: ({ createdAt }) => <DateTime value={createdAt} withoutZone />,
+                  cell: ({ createdAt }) => <DateTime value={createdAt} isShort />,
                 },
                 {
                   key: "actions",

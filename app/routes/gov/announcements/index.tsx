@@ -79,15 +79,15 @@ export default function Announcements() {
             { key: "author", header: "Author", cell: ({ author }) => author.name },
             {
               key: "createdAt",
-              header: "First published (UTC)",
+              header: "First published",
               sort: "-createdAt",
-              cell: ({ createdAt }) => <DateTime value={createdAt} withoutZone />,
+              cell: ({ createdAt }) => <DateTime value={createdAt} isShort />,
             },
             {
               key: "updatedAt",
-              header: "Last changed (UTC)",
+              header: "Last changed",
               sort: "-updatedAt",
-              cell: ({ updatedAt }) => <DateTime value={updatedAt} withoutZone />,
+              cell: ({ updatedAt }) => <DateTime value={updatedAt} isShort />,
             },
           ]}
         />

@@ -137,9 +137,9 @@ function columnsOf(questions: Data["questions"]): Column<Row>[] {
     },
     {
       key: "createdAt",
-      header: "Submitted (UTC)",
+      header: "Submitted",
       sort: "-createdAt",
-      cell: ({ createdAt }) => <DateTime value={createdAt} withoutZone />,
+      cell: ({ createdAt }) => <DateTime value={createdAt} isShort />,
     },
   ];
 }

@@ -8,7 +8,7 @@ import { CALL_LABELS } from "~/ui/call/call-fields";
 import { Deadline } from "~/ui/call/call-list";
 import { CallDescription, CallFacts } from "~/ui/call/call-record";
 import { ErrorSummary } from "~/ui/kit/form/form-feedback";
-import { DateTime, Day, FutureDateTime } from "~/ui/kit/format/date-time";
+import { DateTime, FutureDateTime } from "~/ui/kit/format/date-time";
 import { StatusTag } from "~/ui/kit/format/status-tag";
 import { Alert } from "~/ui/kit/page/alert";
 import { PageHeader } from "~/ui/kit/page/page-header";
@@ -134,7 +134,7 @@ function WhenItOpensOrCloses({ call: { status, releasesAt, closesAt } }: { call:
     return (
       closesAt !== null && (
         <>
-          Last day <Day value={closesAt} /> (UTC)
+          Deadline <DateTime value={closesAt} />
         </>
       )
     );

@@ -124,7 +124,7 @@ function Schedule({
         <DateTimeField
           name="releasesAt"
           label={CALL_LABELS.releasesAt}
-          hint="The day and time, in UTC, when the call becomes public. We do not notify anyone at that time."
+          hint="When the call becomes public. We do not notify anyone at that time."
         />
         <SubmitButton variant="outline" pendingText="Saving…">
           {isScheduled ? "Reschedule" : "Schedule"}

@@ -7,7 +7,7 @@ import { presetTagLabels } from "~/domain/preset-tag/queries.server";
 import { pageOf } from "~/lists/paging";
 import { reachThrough } from "~/policy/policy";
 import { CALL_LABELS } from "~/ui/call/call-fields";
-import { DateTime, Day, FutureDateTime, TimeLeft } from "~/ui/kit/format/date-time";
+import { DateTime, FutureDateTime, TimeLeft } from "~/ui/kit/format/date-time";
 import { StatusTag } from "~/ui/kit/format/status-tag";
 import { TagList } from "~/ui/kit/format/tag-list";
 import { DataTable } from "~/ui/kit/list/data-table";
@@ -31,8 +31,8 @@ const filtersOf = (data?: SerializeFrom<typeof loader>): Filter[] => [
   { name: "noticeType", label: CALL_LABELS.noticeType, options: NOTICE_TYPES },
   { name: "setAside", label: CALL_LABELS.setAside, options: SET_ASIDES },
   { name: "tag", label: "Tag", presets: data?.presets ?? [] },
-  { name: "closesFrom", label: "Last day from (UTC)", type: "date" },
-  { name: "closesTo", label: "Last day to (UTC)", type: "date" },
+  { name: "closesFrom", label: "Closes from", type: "date" },
+  { name: "closesTo", label: "Closes to", type: "date" },
   { name: "q", label: "Title contains" },
 ];
 
@@ -121,11 +121,15 @@ export default function Calls() {
             },
             {
               key: "closesAt",
-              header: "Last day (UTC)",
+              header: "Closes",
               sort: "closesAt",
               cell: (call) => (
                 <>
-                  {call.closesAt === null ? <span className="glip-muted">None</span> : <Day value={call.closesAt} />}
+                  {call.closesAt === null ? (
+                    <span className="glip-muted">None</span>
+                  ) : (
+                    <DateTime value={call.closesAt} isShort />
+                  )}
                   <TimeLeft until={call.status === "CLOSED" ? null : call.closesAt}>
                     {(left) => <span className="glip-table__detail">{left} left</span>}
                   </TimeLeft>
@@ -137,9 +141,9 @@ export default function Calls() {
             },
             {
               key: "updatedAt",
-              header: "Last changed (UTC)",
+              header: "Last changed",
               sort: "-updatedAt",
-              cell: (call) => <DateTime value={call.updatedAt} withoutZone />,
+              cell: (call) => <DateTime value={call.updatedAt} isShort />,
             },
           ]}
         />

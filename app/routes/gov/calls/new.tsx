@@ -13,9 +13,9 @@ import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
 import { counted } from "~/values/format";
 import { constraintsOf } from "~/web/forms/constraints.server";
+import { localTimes } from "~/web/forms/form-options";
 import { handleForms, pageForm } from "~/web/forms/page-forms.server";
 import { page } from "~/web/pages/page.server";
-import { withReleaseInUtc } from "./call-forms.server";
 
 export const meta = titleOf("New call");
 
@@ -39,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   return handleForms(args, {
     "": pageForm(createCallOnTime, ({ id }) => ({ text: "Call created.", to: `/gov/calls/${id}` }), {
-      toInput: withReleaseInUtc,
+      toInput: localTimes("releasesAt"),
       once: true,
     }),
   });
@@ -71,7 +71,7 @@ export default function NewCall() {
             <DateTimeField
               name="releasesAt"
               label={CALL_LABELS.releasesAt}
-              hint="Only for a scheduled call. The day and time, in UTC, when it becomes public."
+              hint="Only for a scheduled call: when it becomes public."
             />
           </fieldset>
           <div className="glip-cluster">

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import type { WarningCode } from "~/domain/service-status/warning-codes";
 import { RecertificationDue } from "~/ui/account/recertification-due";
 import { Deadline } from "~/ui/call/call-list";
-import { Day } from "~/ui/kit/format/date-time";
+import { Day, DayOf } from "~/ui/kit/format/date-time";
 import { ShortList } from "~/ui/kit/list/short-list";
 import { Alert } from "~/ui/kit/page/alert";
 import { EmptyState } from "~/ui/kit/page/empty-state";
@@ -158,7 +158,7 @@ export function DraftCalls({ drafts: { items, total } }: DraftsProps) {
           title,
           about: (
             <>
-              {labelOf(status)}, last changed <Day value={updatedAt} />
+              {labelOf(status)}, last changed <DayOf value={updatedAt} />
             </>
           ),
         }))}

@@ -107,7 +107,7 @@ export function ReviewTimes({ since, all, commands }: FiguresProps<ReviewFigures
         <CommandChart
           title="Days from submission to first review, by command"
           summary={`Half of the ${counted(all.reviewed, "submission", "submissions")} reviewed since ${formatMonth(since)} waited ${daysOf(all.median)} or less (the median). We count each submission for its reviewer's current command.`}
-          hint="Days are the median number of calendar days (UTC) that submissions waited. A review on the same day counts as 0 days. This includes submissions archived after their review."
+          hint="Days are the median number of calendar days that submissions waited. A review on the same day counts as 0 days. This includes submissions archived after their review."
           rows={commands}
           others="Reviewers without a command"
           shown={({ reviewed, median }) => `${daysOf(median)} (${formatCount(reviewed)} reviewed)`}
@@ -142,7 +142,7 @@ export function AnswerTimes({ since, all, commands }: FiguresProps<AnswerFigures
         <CommandChart
           title="Days from submission to answer, and promises kept, by command"
           summary={[answered, kept].filter(Boolean).join(" ")}
-          hint="Days are the median number of calendar days (UTC) to the first answer. An answer counts for the current command of the person who sent it. A promise that ran out without an answer counts for the owner's. The figures are at most five minutes old."
+          hint="Days are the median number of calendar days to the first answer. An answer counts for the current command of the person who sent it. A promise that ran out without an answer counts for the owner's. The figures are at most five minutes old."
           rows={commands}
           others="People without a command, or no owner"
           shown={(row) =>

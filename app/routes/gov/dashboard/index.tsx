@@ -15,7 +15,7 @@ import { reviewTimes } from "~/domain/submission/review-times.server";
 import { pageOf } from "~/lists/paging";
 import { reachesCommand, reachThrough } from "~/policy/policy";
 import { MARK_TASK, MyTasks } from "~/ui/engagement/my-tasks";
-import { Day } from "~/ui/kit/format/date-time";
+import { DayOf } from "~/ui/kit/format/date-time";
 import { TagList } from "~/ui/kit/format/tag-list";
 import { DataTable } from "~/ui/kit/list/data-table";
 import { StatTiles } from "~/ui/kit/list/stat-tiles";
@@ -213,7 +213,7 @@ function Unrouted() {
               header: "Tags",
               cell: ({ techTags }) => (techTags ? <TagList tags={techTags} most={1} /> : "No tags"),
             },
-            { key: "createdAt", header: "Sent", cell: ({ createdAt }) => <Day value={createdAt} /> },
+            { key: "createdAt", header: "Sent", cell: ({ createdAt }) => <DayOf value={createdAt} /> },
           ]}
         />
       ) : (

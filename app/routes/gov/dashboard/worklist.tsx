@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { Day } from "~/ui/kit/format/date-time";
+import { Day, DayOf } from "~/ui/kit/format/date-time";
 import { DataTable } from "~/ui/kit/list/data-table";
 
 interface Listed {
@@ -18,17 +18,17 @@ interface Sent extends Listed {
 
 /** Why a submission is on the list, most urgent first. */
 const REASONS = {
-  overdue: { label: "Answer overdue", family: "negative", when: "Due" },
-  due: { label: "Answer due", family: "attention", when: "Due" },
-  opinion: { label: "Your opinion is asked", family: "progress", when: "Sent" },
-  review: { label: "Your review", family: "progress", when: "Sent" },
-  reading: { label: "Routed to you", family: "neutral", when: "Sent" },
-  owned: { label: "You own it", family: "neutral", when: "Sent" },
+  overdue: { label: "Answer overdue", family: "negative", when: "Due", Shown: Day },
+  due: { label: "Answer due", family: "attention", when: "Due", Shown: Day },
+  opinion: { label: "Your opinion is asked", family: "progress", when: "Sent", Shown: DayOf },
+  review: { label: "Your review", family: "progress", when: "Sent", Shown: DayOf },
+  reading: { label: "Routed to you", family: "neutral", when: "Sent", Shown: DayOf },
+  owned: { label: "You own it", family: "neutral", when: "Sent", Shown: DayOf },
 } as const;
 
 interface Work extends Listed {
   reason: keyof typeof REASONS;
-  /** The day that the reason is about. */
+  /** The day or instant that the reason is about. */
   day: string;
   owner: string | null;
   /** The query of the list of submissions that it is part of. */
@@ -109,11 +109,14 @@ export function Worklist({ work, caption }: { work: readonly Work[]; caption: st
         {
           key: "day",
           header: "When",
-          cell: ({ reason, day }) => (
-            <>
-              {REASONS[reason].when} <Day value={day} />
-            </>
-          ),
+          cell: ({ reason, day }) => {
+            const { when, Shown } = REASONS[reason];
+            return (
+              <>
+                {when} <Shown value={day} />
+              </>
+            );
+          },
         },
         ...(work.some(({ owner }) => owner)
           ? [{ key: "owner", header: "Owner", cell: ({ owner }: Work) => owner ?? "" }]

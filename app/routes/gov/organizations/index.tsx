@@ -101,9 +101,9 @@ export default function Organizations() {
             },
             {
               key: "createdAt",
-              header: "Registered (UTC)",
+              header: "Registered",
               sort: "-createdAt",
-              cell: ({ createdAt }) => <DateTime value={createdAt} withoutZone />,
+              cell: ({ createdAt }) => <DateTime value={createdAt} isShort />,
             },
           ]}
         />

@@ -41,10 +41,7 @@ export default function Calls() {
   const filters = filtersOf(data);
   return (
     <>
-      <PageHeader
-        title="Open calls for technology"
-        lede="The technology the government is looking for now. Calls close at 23:59 UTC on their last day."
-      />
+      <PageHeader title="Open calls for technology" lede="The technology the government is looking for now." />
       <RecordPage facts={<HowToAnswer />}>
         <FilterForm requested={data} filters={filters} />
         <ListSummary requested={data} filters={filters} list={list} noun={["open call", "open calls"]} />

@@ -26,13 +26,12 @@ export const meta = titleOf("Help for companies and labs");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { services, read } = await page(args, "public");
-  const { credentialsLocked, sessionIdleMinutes, sessionAbsoluteHours, answerWithinDays, workingCalendar } =
-    services.settings;
+  const { credentialsLocked, sessionIdleMinutes, sessionAbsoluteHours, answerWithinDays, timeZone } = services.settings;
   const lockMessage = credentialsLocked ? LOCK_MESSAGE : null;
   const { password, techTags } = constraintsOf(registrationSchema);
   const { title, summary } = constraintsOf(submissionFieldsSchema);
   const offersPasskeys = await read(passkeysOffered);
-  const promise = { answerWithinDays, timeZone: workingCalendar.timeZone };
+  const promise = { answerWithinDays, timeZone: timeZone.name };
   const session = { sessionIdleMinutes, sessionAbsoluteHours };
   return { lockMessage, offersPasskeys, ...session, ...promise, password, techTags, title, summary };
 }
@@ -133,7 +132,7 @@ function Calls() {
         without signing in. Calls that close soonest come first.
       </p>
       <ul className="usa-list">
-        <li>You can submit until 23:59 UTC on a call's last day. Some calls have no last day.</li>
+        <li>Each call says when it closes. Some calls stay open until further notice.</li>
         <li>
           You can <Link to="/calls">subscribe</Link> to calls in a feed reader, or to their deadlines in your calendar.
         </li>

@@ -13,6 +13,7 @@ import { Alert } from "~/ui/kit/page/alert";
 import { DescriptionList, type DescriptionRow } from "~/ui/kit/page/description-list";
 import { HelpLink } from "~/ui/kit/page/help-link";
 import { Section } from "~/ui/kit/page/section";
+import { useTimeZone } from "~/ui/kit/time-zone";
 import { rowsOfFields } from "~/ui/organization/organization-record";
 import { FieldPart, ProfilePartFields } from "~/ui/organization/profile-fields";
 import { formatTimeUntil } from "~/values/format";
@@ -203,7 +204,8 @@ function Beginning({ keptUntil }: { keptUntil: string | null }) {
 /** How long we keep the answers, and how to delete them before. */
 function SavedUntil({ until }: { until: string }) {
   const now = useContext(NowContext);
-  const left = now && formatTimeUntil(new Date(until), now);
+  const timeZone = useTimeZone();
+  const left = now && formatTimeUntil(new Date(until), now, timeZone);
   return (
     <>
       <p>

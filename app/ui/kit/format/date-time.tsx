@@ -1,43 +1,94 @@
 import { type ReactNode, useContext } from "react";
 import { NowContext } from "~/ui/kit/now";
-import { formatDateTime, formatDay, formatTimeUntil, type Moment, parseMoment } from "~/values/format";
+import { useTimeZone } from "~/ui/kit/time-zone";
+import { daysBetween } from "~/values/days";
+import {
+  counted,
+  formatDateTime,
+  formatDay,
+  formatDayOf,
+  formatTimeUntil,
+  type Moment,
+  parseMoment,
+} from "~/values/format";
+import { dayIn } from "~/values/time-zone";
 import { NotGiven } from "./not-given";
+import { useOwnTime } from "./own-time";
+
+/*
+ * Instants are shown in the agency's time zone. Calendar days, such as the day of an engagement, have no zone and are the
+ * same everywhere.
+ */
 
 type MomentProps = { value: Moment | null };
 
 /**
- * A date and time in UTC: "Nov 20, 2026, 14:05 UTC". Shows text that is not a date unchanged.
- * @param withoutZone for tables whose header or caption says that all times are in UTC
+ * An instant: "Nov 20, 2026, 6:59 PM EST". Shows text that is not a date unchanged.
+ * @param isShort leaves out the current year, for tables and for times that are not far away
  */
-export function DateTime({ value, withoutZone = false }: MomentProps & { withoutZone?: boolean }) {
+export function DateTime({ value, isShort = false }: MomentProps & { isShort?: boolean }) {
+  return <Instant value={value} isShort={isShort} format={formatDateTime} />;
+}
+
+/** The day of an instant: "Nov 20", or "Nov 20, 2025" in another year. */
+export function DayOf({ value }: MomentProps) {
+  return <Instant value={value} isShort format={formatDayOf} />;
+}
+
+type InstantProps = MomentProps & { isShort: boolean; format: typeof formatDateTime };
+
+function Instant({ value, isShort, format }: InstantProps) {
+  const timeZone = useTimeZone();
+  const now = useContext(NowContext);
+  const date = value === null ? null : parseMoment(value);
+  const ownTime = useOwnTime(date, timeZone);
   if (value === null || value === "") return <NotGiven />;
-  const date = parseMoment(value);
   if (date === null) return String(value);
-  const text = formatDateTime(date);
-  return <time dateTime={date.toISOString()}>{withoutZone ? text.replace(/ UTC$/, "") : text}</time>;
+  return (
+    // The rules of zones change, so a browser may know others than the server. The server's text stays then.
+    <time dateTime={date.toISOString()} title={ownTime ?? undefined} suppressHydrationWarning>
+      {format(date, { timeZone, now: isShort ? now : null })}
+    </time>
+  );
 }
 
 /** Passes the time left, such as "12 days", to its child. Shows nothing if the time has passed. */
 export function TimeLeft({ until, children }: { until: Moment | null; children: (left: string) => ReactNode }) {
   const now = useContext(NowContext);
+  const timeZone = useTimeZone();
   const date = until === null ? null : parseMoment(until);
-  const left = now && date && formatTimeUntil(date, now);
+  const left = now && date && formatTimeUntil(date, now, timeZone);
   return left ? children(left) : null;
 }
 
-/** A future date and time with the time left: "Nov 25, 2026, 14:00 UTC, in 3 days". */
+/** An instant with the time left until then: "Nov 25, 6:59 PM EST, in 3 days". */
 export function FutureDateTime({ value }: MomentProps) {
   return (
     <>
-      <DateTime value={value} />
+      <DateTime value={value} isShort />
       <TimeLeft until={value}>{(left) => `, in ${left}`}</TimeLeft>
     </>
   );
 }
 
-/** A date in UTC: "Nov 20, 2026". Shows text that is not a date unchanged. */
+/** A calendar day: "Nov 20, 2026". Shows text that is not a date unchanged. */
 export function Day({ value }: MomentProps) {
   if (value === null || value === "") return <NotGiven />;
   const date = parseMoment(value);
   return date === null ? String(value) : <time dateTime={date.toISOString().slice(0, 10)}>{formatDay(date)}</time>;
+}
+
+/** A calendar day with the days left until then: "Nov 20, 2026, in 3 days". */
+export function FutureDay({ value }: MomentProps) {
+  const now = useContext(NowContext);
+  const timeZone = useTimeZone();
+  const date = value === null || now === null ? null : parseMoment(value);
+  const left = now && date && daysBetween(dayIn(timeZone, now), date.toISOString().slice(0, 10)) - 1;
+  return (
+    <>
+      <Day value={value} />
+      {left === 0 && ", today"}
+      {left !== null && left > 0 && `, in ${counted(left, "day")}`}
+    </>
+  );
 }

@@ -17,7 +17,7 @@ export function PrintedOrigin() {
     return () => window.removeEventListener("beforeprint", note);
   }, []);
   if (!frame) return null;
-  const { origin, agencyName, now } = frame;
+  const { origin, agencyName, now, timeZone } = frame;
   return (
     <p className="glip-printed">
       {[SERVICE_NAME, agencyName].filter(Boolean).join(", ")}
@@ -26,7 +26,7 @@ export function PrintedOrigin() {
       {withoutSecrets(pathname)}
       {search}
       <br />
-      {formatDateTime(printedAt ?? new Date(now))}
+      {formatDateTime(printedAt ?? new Date(now), { timeZone: timeZone.id })}
     </p>
   );
 }

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { spacedTags } from "~/ui/kit/form/typed-tags";
-import { DateTime } from "~/ui/kit/format/date-time";
+import { DateTime, Day } from "~/ui/kit/format/date-time";
 import { fieldLabelOf, labelOf } from "~/values/labels";
 
 interface ShownTarget {
@@ -60,6 +60,8 @@ const WORDED = new Set([
   "setAsides",
   "kind",
 ]);
+/** Days that are stored as instants. */
+const CALENDAR_DAYS: ReadonlySet<string> = new Set(["date", "questionsDueAt"]);
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
 /** A value from an event's details in words. Shows nothing if this side of the change has no value. */
@@ -93,6 +95,7 @@ export function DetailValue({ field, value }: { field: string; value: unknown })
     );
   }
   if (typeof value !== "string") return String(value);
+  if (CALENDAR_DAYS.has(field)) return <Day value={value} />;
   if (INSTANT.test(value)) return <DateTime value={value} />;
   if (field === "techTags") return spacedTags(value);
   return WORDED.has(field) ? labelOf(value) : <span className="glip-plain-text">{value}</span>;

@@ -85,11 +85,11 @@ export default function AuditLog() {
           columns={[
             {
               key: "createdAt",
-              header: "Time (UTC)",
+              header: "Time",
               sort: "-createdAt",
               cell: ({ id, createdAt, event }) => (
                 <Link to={`/gov/admin/audit/${id}`}>
-                  <DateTime value={createdAt} withoutZone />
+                  <DateTime value={createdAt} isShort />
                   <span className="usa-sr-only">: {labelOf(event)}</span>
                 </Link>
               ),

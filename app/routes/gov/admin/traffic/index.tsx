@@ -21,8 +21,8 @@ export const meta = titleOf("Traffic");
 const PERIODS = [7, 30, 90];
 
 const FILTERS: readonly Filter[] = [
-  { name: "from", label: "First day (UTC)", type: "date" },
-  { name: "to", label: "Last day (UTC)", type: "date" },
+  { name: "from", label: "First day", type: "date" },
+  { name: "to", label: "Last day", type: "date" },
 ];
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -80,7 +80,7 @@ export default function Traffic() {
       )}
       <Section title="Every day">
         <DataTable
-          caption={counted(days.length, "day (UTC), newest first", "days (UTC), newest first")}
+          caption={counted(days.length, "day, newest first", "days, newest first")}
           rows={[...days].reverse()}
           rowKey={({ day }) => day}
           isOfFigures

@@ -1,0 +1,26 @@
+import { useSyncExternalStore } from "react";
+import { formatDateTime } from "~/values/format";
+import { isTimeZone, localTimeOf } from "~/values/time-zone";
+
+/** Null for a zone that the browser does not tell, or does not know itself. */
+function ownZone(): string | null {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  return timeZone && isTimeZone(timeZone) ? timeZone : null;
+}
+
+const neverChanges = () => () => {};
+
+/**
+ * An instant in the reader's own zone: "3:59 PM PST where you are". Null if the clock there shows the same, and until scripts run:
+ * the browser first renders what the server did.
+ */
+export function useOwnTime(instant: Date | null, timeZone: string): string | null {
+  const own = useSyncExternalStore(neverChanges, ownZone, () => null);
+  if (own === null || instant === null || isSame(instant, own, timeZone)) return null;
+  return `${formatDateTime(instant, { timeZone: own })}, where you are`;
+}
+
+function isSame(instant: Date, ...zones: string[]): boolean {
+  const shown = zones.map((zone) => localTimeOf(zone, instant)).map(({ day, hour, minute }) => day + hour + minute);
+  return new Set(shown).size === 1;
+}

@@ -1,0 +1,101 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { DAY_MILLISECONDS } from "~/values/days";
+import { formatDateTime, formatTimeUntil } from "~/values/format";
+import { dayIn, instantOf, localTimeOf } from "~/values/time-zone";
+
+const MINUTE = 60_000;
+
+/** With clocks that change in the north and in the south, by half an hour, and never; offsets of quarters of an hour. */
+const zones = fc.constantFrom(
+  "America/New_York",
+  "America/Los_Angeles",
+  "America/St_Johns",
+  "America/Argentina/Buenos_Aires",
+  "Europe/Berlin",
+  "Asia/Kolkata",
+  "Asia/Kathmandu",
+  "Australia/Lord_Howe",
+  "Pacific/Auckland",
+  "Pacific/Kiritimati",
+  "UTC",
+);
+const instants = fc
+  .integer({ min: Date.UTC(1975, 0, 1), max: Date.UTC(2099, 11, 31) })
+  .map((milliseconds) => new Date(milliseconds));
+
+const toMinute = (instant: Date) => instant.getTime() - (instant.getTime() % MINUTE);
+
+const localText = (timeZone: string, instant: Date) => {
+  const { day, hour, minute } = localTimeOf(timeZone, instant);
+  return `${day}T${hour}:${minute}`;
+};
+
+describe("times", () => {
+  test("read back in their zone are the same minute", () => {
+    fc.assert(
+      fc.property(instants, zones, (instant, timeZone) => {
+        const shown = formatDateTime(instant, { timeZone });
+        // An engine's own reading of "Nov 23, 2026, 6:59 PM EST" is independent of ours.
+        expect(Date.parse(shown), shown).toBe(toMinute(instant));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test("typed in a zone are the instant at which its clocks show them, the first of two", () => {
+    fc.assert(
+      fc.property(instants, zones, (instant, timeZone) => {
+        const typed = localText(timeZone, instant);
+        const read = instantOf(timeZone, typed);
+        if (read === null) throw new Error(`${typed} was not read`);
+        expect(localText(timeZone, read)).toBe(typed);
+        expect(read.getTime()).toBeLessThanOrEqual(toMinute(instant));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test("are as many days away as their dates say", () => {
+    fc.assert(
+      fc.property(instants, fc.integer({ min: 2, max: 400 }), zones, (now, days, timeZone) => {
+        const until = new Date(now.getTime() + days * DAY_MILLISECONDS);
+        const between = (Date.parse(dayIn(timeZone, until)) - Date.parse(dayIn(timeZone, now))) / DAY_MILLISECONDS;
+        expect(formatTimeUntil(until, now, timeZone)).toBe(`${between} days`);
+      }),
+    );
+  });
+});
+
+describe("a typed time", () => {
+  const inNewYork = (typed: string) => instantOf("America/New_York", typed)?.toISOString();
+
+  test.each([
+    ["2026-11-23T18:59", "2026-11-23T23:59:00.000Z"],
+    ["2026-07-23T18:59:30", "2026-07-23T22:59:30.000Z"],
+    // On 2026-03-08 clocks go from 2:00 to 3:00.
+    ["2026-03-08T01:59", "2026-03-08T06:59:00.000Z"],
+    ["2026-03-08T02:00", "2026-03-08T07:00:00.000Z"],
+    ["2026-03-08T02:59", "2026-03-08T07:59:00.000Z"],
+    ["2026-03-08T03:00", "2026-03-08T07:00:00.000Z"],
+    // On 2026-11-01 clocks go from 2:00 back to 1:00.
+    ["2026-11-01T00:59", "2026-11-01T04:59:00.000Z"],
+    ["2026-11-01T01:00", "2026-11-01T05:00:00.000Z"],
+    ["2026-11-01T01:59", "2026-11-01T05:59:00.000Z"],
+    ["2026-11-01T02:00", "2026-11-01T07:00:00.000Z"],
+  ])("in New York %s is %s", (typed, instant) => {
+    expect(inNewYork(typed)).toBe(instant);
+  });
+
+  test.each([
+    "2026-02-30T10:00",
+    "2026-13-01T10:00",
+    "2026-03-02T25:00",
+    "2026-03-02",
+    "2026-03-02T10:00Z",
+    "soon",
+    "",
+  ])("is not read from %j", (typed) => {
+    expect(inNewYork(typed)).toBeUndefined();
+  });
+});
