@@ -52,7 +52,7 @@ export function formatDayOf(instant: Date, { timeZone, now }: Reading): string {
 /** "6:59 PM EST" */
 export function formatTime(instant: Date, timeZone: string): string {
   const { hour, minute, zone } = localTimeOf(timeZone, instant);
-  return `${Number(hour) % 12 || 12}:${minute} ${Number(hour) < 12 ? "AM" : "PM"} ${zone}`;
+  return `${formatTimeOfDay(`${hour}:${minute}`)} ${zone}`;
 }
 
 /** "Nov 20, 2026, 6:59 PM EST" */

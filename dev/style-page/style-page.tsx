@@ -2,6 +2,7 @@ import { createRemixStub } from "@remix-run/testing";
 import { FormKeyContext } from "~/ui/kit/form/form-key";
 import { NowContext } from "~/ui/kit/now";
 import { FrameContext } from "~/ui/kit/page/frame-context";
+import { TimeZoneContext } from "~/ui/kit/time-zone";
 import { buttons, choices, fields } from "./examples/forms";
 import { cards, figures, tables } from "./examples/lists";
 import { messages, page } from "./examples/page";
@@ -24,6 +25,7 @@ const FRAME = {
   origin: "https://portal.example",
   notice: null,
   now: NOW,
+  timeZone: { id: "America/New_York", name: "Eastern Time" },
   formKey: "key",
   reportsPageview: false,
 };
@@ -32,19 +34,21 @@ function Examples() {
   return (
     <FrameContext.Provider value={FRAME}>
       <NowContext.Provider value={new Date(NOW)}>
-        <FormKeyContext.Provider value={FRAME.formKey}>
-          {GROUPS.map(({ id, title, examples }) => (
-            <section className="glip-section" id={id} key={id} aria-label={title}>
-              <h2>{title}</h2>
-              {examples.map(({ name, shows }) => (
-                <div className="glip-section" key={name}>
-                  <h3>{name}</h3>
-                  {shows}
-                </div>
-              ))}
-            </section>
-          ))}
-        </FormKeyContext.Provider>
+        <TimeZoneContext.Provider value={FRAME.timeZone}>
+          <FormKeyContext.Provider value={FRAME.formKey}>
+            {GROUPS.map(({ id, title, examples }) => (
+              <section className="glip-section" id={id} key={id} aria-label={title}>
+                <h2>{title}</h2>
+                {examples.map(({ name, shows }) => (
+                  <div className="glip-section" key={name}>
+                    <h3>{name}</h3>
+                    {shows}
+                  </div>
+                ))}
+              </section>
+            ))}
+          </FormKeyContext.Provider>
+        </TimeZoneContext.Provider>
       </NowContext.Provider>
     </FrameContext.Provider>
   );

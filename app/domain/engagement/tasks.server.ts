@@ -6,7 +6,7 @@ import { countRows } from "~/lists/listing.server";
 import { defineQuery } from "~/operations/operation.server";
 import { invalidField, notFound } from "~/values/errors";
 import { LIMITS } from "~/values/limits";
-import { dayIn } from "~/values/working-days/working-days";
+import { dayIn } from "~/values/time-zone";
 import { IS_REVIEWER } from "../../routing/reviewers";
 import type { EngagementTask } from "./responses";
 

@@ -25,7 +25,7 @@ import { Section } from "~/ui/kit/page/section";
 import { titleOf } from "~/ui/kit/page/title";
 import { counted, formatList } from "~/values/format";
 import { withFormattedBody } from "~/values/formatted-text/parse.server";
-import { dayIn } from "~/values/working-days/working-days";
+import { dayIn } from "~/values/time-zone";
 import { constraintsOf } from "~/web/forms/constraints.server";
 import { textAsFlag } from "~/web/forms/form-options";
 import { handleForms, pageForm } from "~/web/forms/page-forms.server";

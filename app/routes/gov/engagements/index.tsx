@@ -22,7 +22,7 @@ import { captionOf, sortingOf } from "~/ui/kit/list/sort-order";
 import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
 import { formatDay, formatMonth } from "~/values/format";
-import { dayIn } from "~/values/working-days/working-days";
+import { dayIn } from "~/values/time-zone";
 import { page, requestedList } from "~/web/pages/page.server";
 
 export const meta = titleOf<typeof loader>(({ data }) => {
