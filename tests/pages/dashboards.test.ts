@@ -319,7 +319,7 @@ describe("an organization's dashboard", () => {
     const answered = insertCall(portal, { title: "Answered", techTags: "rotors" });
     insertCall(portal, { title: "Fitting", techTags: "rotors", closesAt: endOf(portal, 5) });
     const id = insertSubmission(portal, { title: "A paper", callId: answered });
-    expect(await steps("acmeUser")).toMatch(/Next step Fitting .*Mar 7, 2026.* Read the call/);
+    expect(await steps("acmeUser")).toMatch(/Next step Fitting .*Mar 7, 6:59 PM EST.* Read the call/);
     insertMessage(portal, id, { asksAnswer: true });
     const html = await shown(portal, "acmeAdmin", "/portal");
     expect(wordsOf(sectionOf(html, "Next step"))).toMatch(

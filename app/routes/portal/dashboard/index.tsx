@@ -10,7 +10,7 @@ import { countSubmissions, latestOwnSubmissions, ownSubmissionsToAnswer } from "
 import { reachThrough } from "~/policy/policy";
 import { Deadline } from "~/ui/call/call-list";
 import { ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
-import { Day } from "~/ui/kit/format/date-time";
+import { DayOf } from "~/ui/kit/format/date-time";
 import { ShortList } from "~/ui/kit/list/short-list";
 import { EmptyState } from "~/ui/kit/page/empty-state";
 import { PageHeader } from "~/ui/kit/page/page-header";
@@ -138,7 +138,7 @@ function Announcements() {
             key: id,
             to: `/announcements/${id}`,
             title,
-            about: <Day value={createdAt} />,
+            about: <DayOf value={createdAt} />,
           }))}
         />
       ) : (

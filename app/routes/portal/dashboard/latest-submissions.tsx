@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { SUBMISSION_STATUSES, type SubmissionStatus } from "#db/enumerations";
-import { Day } from "~/ui/kit/format/date-time";
+import { DayOf } from "~/ui/kit/format/date-time";
 import { StatusTag } from "~/ui/kit/format/status-tag";
 import { DataTable } from "~/ui/kit/list/data-table";
 import { EmptyState } from "~/ui/kit/page/empty-state";
@@ -57,7 +57,7 @@ export function LatestSubmissions({ submissions, counts }: LatestSubmissionsProp
             },
             { key: "progress", header: "Progress", cell: (row) => <Progress {...row} /> },
             ANSWER_COLUMN,
-            { key: "createdAt", header: "Submitted", cell: ({ createdAt }) => <Day value={createdAt} /> },
+            { key: "createdAt", header: "Submitted", cell: ({ createdAt }) => <DayOf value={createdAt} /> },
           ]}
         />
       ) : (

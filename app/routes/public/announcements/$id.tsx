@@ -4,7 +4,7 @@ import { browseAnnouncements, publicAnnouncement } from "~/domain/announcement/q
 import { PublishedBy } from "~/ui/announcement/announcement-list";
 import { Attachments } from "~/ui/attachment/attachments";
 import { feedLinks, Subscribe } from "~/ui/feed/feeds";
-import { Day } from "~/ui/kit/format/date-time";
+import { DayOf } from "~/ui/kit/format/date-time";
 import { FormattedText } from "~/ui/kit/format/formatted-text";
 import { PageHeader } from "~/ui/kit/page/page-header";
 import { RecordPage } from "~/ui/kit/page/record-page";
@@ -65,7 +65,7 @@ export default function AnnouncementPage() {
                     <li className="glip-row" key={other.id}>
                       <Link to={`/announcements/${other.id}`}>{other.title}</Link>
                       <span className="glip-row__date">
-                        <Day value={other.createdAt} />
+                        <DayOf value={other.createdAt} />
                       </span>
                     </li>
                   ))}
