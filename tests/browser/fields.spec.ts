@@ -47,11 +47,26 @@ test("@scripts a screen reader announces the count once, when typing pauses", as
   await beginSubmission(page, portal, "Announced");
   const live = page.locator(".usa-form-group", { has: summaryField(page) }).locator('[aria-live="polite"]');
   await expect(live).toHaveText("");
-  await summaryField(page).pressSequentially("Rotors that");
-  await expect(countOf(page)).toHaveText("4,989 characters left");
+  const nearly = "Rotors that nobody hears. ".repeat(180);
+  await summaryField(page).fill(nearly);
+  const left = `${(5_000 - nearly.trim().length).toLocaleString("en-US")} characters left`;
+  await expect(countOf(page)).toHaveText(left);
   await expect(live).toHaveText("");
   await page.clock.fastForward(1_300);
-  await expect(live).toHaveText("4,989 characters left");
+  await expect(live).toHaveText(left);
+});
+
+test("@scripts a limit shows only when the text comes near it", async ({ page, portal }) => {
+  await beginSubmission(page, portal, "Near");
+  const title = page.getByLabel("Title");
+  const count = page.locator(".usa-form-group", { has: title }).locator("[aria-hidden]");
+  await expect(title).not.toHaveAccessibleDescription(/character/);
+  await title.fill("é".repeat(180));
+  await expect(count).toHaveCount(0);
+  await title.fill("é".repeat(200));
+  await expect(count).toHaveText("55 characters left");
+  await title.fill("é".repeat(256));
+  await expect(count).toHaveText("1 character over limit");
 });
 
 test("the limit is shown under the field, and its hint is part of the field's description", async ({ page, portal }, {

@@ -57,13 +57,23 @@ describe("the count of characters", () => {
     [0, "Between 10 and 5,000 characters"],
     [1, "9 more characters needed"],
     [9, "1 more character needed"],
-    [10, "4,990 characters left"],
+    [10, "Between 10 and 5,000 characters"],
+    [3_749, "Between 10 and 5,000 characters"],
+    [3_750, "1,250 characters left"],
     [4_999, "1 character left"],
     [5_000, "0 characters left"],
     [5_001, "1 character over limit"],
     [7_000, "2,000 characters over limit"],
   ])("%i of 10 to 5,000 is shown as %j", (count, message) => {
     expect(countMessage(count, { minLength: 10, maxLength: 5_000 })).toBe(message);
+  });
+
+  test("a limit without a minimum is silent until three quarters are used", () => {
+    const counts = [0, 1, 191, 192, 255, 256];
+    expect(counts.map((count) => countMessage(count, { minLength: 1, maxLength: 255 }))).toEqual([
+      ...[undefined, undefined, undefined],
+      ...["63 characters left", "0 characters left", "1 character over limit"],
+    ]);
   });
 });
 

@@ -6,7 +6,7 @@ export const ANNOUNCEMENT_LABELS = { title: "Title", body: "Text" };
 export function AnnouncementFields() {
   return (
     <>
-      <TextField name="title" label={ANNOUNCEMENT_LABELS.title} isCounted />
+      <TextField name="title" label={ANNOUNCEMENT_LABELS.title} />
       <TextArea name="body" label={ANNOUNCEMENT_LABELS.body} rows={14} isFormatted />
     </>
   );

@@ -1,4 +1,5 @@
-import { labelledBy } from "~/ui/kit/form/field-group";
+import { FieldLine, labelledUnderHeading } from "~/ui/kit/form/field-group";
+import { COUNTRY_LIST, PlaceSuggestions, STATE_LIST } from "~/ui/kit/form/input/place-suggestions";
 import { SelectField } from "~/ui/kit/form/select-field";
 import { TagField } from "~/ui/kit/form/tag-field";
 import { TextArea, TextField } from "~/ui/kit/form/text-field";
@@ -39,7 +40,7 @@ export const CALL_LABELS = {
   releasesAt: "Opens at",
 } as const;
 
-const labelled = labelledBy(CALL_LABELS);
+const labelled = labelledUnderHeading(CALL_LABELS);
 
 /**
  * All content fields of a call, in sections.
@@ -51,7 +52,7 @@ export function CallFields({ presets, agencyDays }: { presets: readonly string[]
     <>
       <fieldset className="usa-fieldset">
         <legend className="usa-legend usa-legend--large">What you are looking for</legend>
-        <TextField {...labelled("title")} isCounted />
+        <TextField {...labelled("title")} />
         <TextArea {...labelled("description")} rows={10} isFormatted />
         <TagField
           {...labelled("techTags")}
@@ -76,38 +77,57 @@ export function CallFields({ presets, agencyDays }: { presets: readonly string[]
       <fieldset className="usa-fieldset">
         <legend className="usa-legend usa-legend--large">Solicitation</legend>
         <TextField {...labelled("solicitationNumber")} spellCheck={false} />
-        <SelectField {...labelled("noticeType")} emptyLabel="Not given" />
-        <SelectField {...labelled("setAside")} emptyLabel="None" />
+        <FieldLine>
+          <SelectField {...labelled("noticeType")} emptyLabel="Not given" />
+          <SelectField {...labelled("setAside")} emptyLabel="None" />
+        </FieldLine>
         <TextField {...labelled("naicsCode")} hint="Six digits" inputMode="numeric" />
         <TextField {...labelled("classificationCode")} hint="Four letters and digits" spellCheck={false} />
         <TextField {...labelled("questionsDueAt")} type="date" hint="The last day to ask questions." />
         <TextField {...labelled("additionalInfoLink")} type="url" hint="For example: https://www.example.com" />
       </fieldset>
       <fieldset className="usa-fieldset">
-        <legend className="usa-legend usa-legend--large">Contacts</legend>
-        <TextField {...labelled("pocName")} />
-        <TextField {...labelled("pocTitle")} />
-        <TextField {...labelled("pocEmail")} type="email" />
-        <TextField {...labelled("pocPhone")} type="tel" />
-        <TextField {...labelled("secondaryPocName")} />
-        <TextField {...labelled("secondaryPocEmail")} type="email" />
-        <TextField {...labelled("secondaryPocPhone")} type="tel" />
+        <legend className="usa-legend usa-legend--large">Point of contact</legend>
+        <TextField {...labelled("pocName")} autoComplete="section-poc name" />
+        <TextField {...labelled("pocTitle")} autoComplete="section-poc organization-title" />
+        <FieldLine>
+          <TextField {...labelled("pocEmail")} type="email" autoComplete="section-poc email" />
+          <TextField {...labelled("pocPhone")} type="tel" autoComplete="section-poc tel" />
+        </FieldLine>
+      </fieldset>
+      <fieldset className="usa-fieldset">
+        <legend className="usa-legend usa-legend--large">Second point of contact</legend>
+        <TextField {...labelled("secondaryPocName")} autoComplete="section-second name" />
+        <FieldLine>
+          <TextField {...labelled("secondaryPocEmail")} type="email" autoComplete="section-second email" />
+          <TextField {...labelled("secondaryPocPhone")} type="tel" autoComplete="section-second tel" />
+        </FieldLine>
       </fieldset>
       <fieldset className="usa-fieldset">
         <legend className="usa-legend usa-legend--large">Office</legend>
-        <TextField {...labelled("officeName")} />
-        <TextField {...labelled("officeCity")} />
-        <TextField {...labelled("officeState")} />
-        <TextField {...labelled("officeZip")} />
-        <TextField {...labelled("officeCountry")} />
+        <TextField {...labelled("officeName")} autoComplete="section-office organization" />
+        <PlaceFields of="office" />
       </fieldset>
       <fieldset className="usa-fieldset">
         <legend className="usa-legend usa-legend--large">Place of performance</legend>
-        <TextField {...labelled("popCity")} />
-        <TextField {...labelled("popState")} />
-        <TextField {...labelled("popZip")} />
-        <TextField {...labelled("popCountry")} />
+        <PlaceFields of="pop" />
+        <PlaceSuggestions />
       </fieldset>
+    </>
+  );
+}
+
+/** A place, in the order in which people write it. */
+function PlaceFields({ of: place }: { of: "office" | "pop" }) {
+  const section = `section-${place}`;
+  return (
+    <>
+      <FieldLine>
+        <TextField {...labelled(`${place}City`)} autoComplete={`${section} address-level2`} />
+        <TextField {...labelled(`${place}State`)} autoComplete={`${section} address-level1`} list={STATE_LIST} />
+        <TextField {...labelled(`${place}Zip`)} autoComplete={`${section} postal-code`} />
+      </FieldLine>
+      <TextField {...labelled(`${place}Country`)} autoComplete={`${section} country-name`} list={COUNTRY_LIST} />
     </>
   );
 }

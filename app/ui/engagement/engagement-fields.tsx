@@ -100,7 +100,7 @@ export function EngagementFields({ commands, choices, primaryId, saveLabel, canc
             />
           </FieldSet>
           <FieldSet legend="What">
-            <TextField {...labelled("title")} isCounted />
+            <TextField {...labelled("title")} />
             <div className="glip-when">
               <SelectField {...labelled("type")} />
               <SelectField {...labelled("status")} emptyLabel={null} />

@@ -6,7 +6,8 @@ import {
   type ProfilePart,
 } from "~/domain/organization/profile-fields";
 import { CheckboxGroup } from "~/ui/kit/form/checkbox-group";
-import { labelledBy } from "~/ui/kit/form/field-group";
+import { FieldLine, labelledUnderHeading } from "~/ui/kit/form/field-group";
+import { COUNTRY_LIST, PlaceSuggestions, STATE_LIST } from "~/ui/kit/form/input/place-suggestions";
 import { SelectField } from "~/ui/kit/form/select-field";
 import { TagField } from "~/ui/kit/form/tag-field";
 import { TextArea, TextField } from "~/ui/kit/form/text-field";
@@ -14,9 +15,9 @@ import { formatCount } from "~/values/format";
 import { LIMITS } from "~/values/limits";
 import { UeiField } from "./uei-field";
 
-const labelled = labelledBy(PROFILE_LABELS);
+const labelled = labelledUnderHeading(PROFILE_LABELS);
 
-const PHONE_HINT = "7 to 25 digits and symbols. For example: +1 757 555 0117 x12";
+const PHONE_HINT = "For example: +1 757 555 0117 x12";
 
 /** Fields under one heading. */
 export function FieldPart({ legend, children }: { legend: string; children: ReactNode }) {
@@ -39,15 +40,20 @@ const CONTROLS: { readonly [Name in ProfileFieldName]?: (context: Context) => Re
   addressLine1: () => <TextField {...labelled("addressLine1")} autoComplete="address-line1" />,
   addressLine2: () => <TextField {...labelled("addressLine2")} autoComplete="address-line2" />,
   city: () => <TextField {...labelled("city")} autoComplete="address-level2" />,
-  state: () => <TextField {...labelled("state")} autoComplete="address-level1" />,
+  state: () => <TextField {...labelled("state")} autoComplete="address-level1" list={STATE_LIST} />,
   postalCode: () => <TextField {...labelled("postalCode")} autoComplete="postal-code" />,
   country: () => (
-    <TextField {...labelled("country")} hint="If you leave this empty, we use USA" autoComplete="country-name" />
+    <TextField
+      {...labelled("country")}
+      hint="If you leave this empty, we use USA"
+      autoComplete="country-name"
+      list={COUNTRY_LIST}
+    />
   ),
   website: () => (
     <TextField {...labelled("website")} type="url" hint="For example: https://www.example.com" autoComplete="url" />
   ),
-  uei: () => <UeiField {...labelled("uei")} hint="From your SAM.gov registration" />,
+  uei: () => <UeiField {...labelled("uei")} hint="12 letters and digits, from your SAM.gov registration" />,
   cageCode: () => <TextField {...labelled("cageCode")} hint="5 letters and digits" spellCheck={false} />,
   dunsNumber: () => <TextField {...labelled("dunsNumber")} hint="9 digits" inputMode="numeric" />,
   naicsCodes: () => (
@@ -113,11 +119,30 @@ const CONTROLS: { readonly [Name in ProfileFieldName]?: (context: Context) => Re
   ),
 };
 
+/** Fields that people write on one line. */
+const LINES: readonly (readonly ProfileFieldName[])[] = [
+  ["city", "state", "postalCode"],
+  ["pocEmail", "pocPhone"],
+  ["contractsPocEmail", "contractsPocPhone"],
+  ["samRegistrationStatus", "samExpirationDate"],
+];
+
 /** The fields of some sections of the profile. */
 export function ProfilePartFields({ parts, presets = [] }: { parts: ProfilePart[] } & Partial<Context>) {
-  return fieldsOf(...parts).map((name) => (
+  const show = (name: ProfileFieldName) => (
     <Fragment key={name}>{CONTROLS[name]?.({ presets }) ?? <TextField {...labelled(name)} />}</Fragment>
-  ));
+  );
+  const fields = fieldsOf(...parts).map((name) => {
+    const line = LINES.find((names) => names.includes(name)) ?? [name];
+    if (line.length === 1) return show(name);
+    return line[0] === name && <FieldLine key={name}>{line.map(show)}</FieldLine>;
+  });
+  return (
+    <>
+      {fields}
+      {parts.includes("address") && <PlaceSuggestions />}
+    </>
+  );
 }
 
 /** All fields of an organization's profile, in the order in which registration asks for them. */
@@ -131,8 +156,11 @@ export function ProfileFields({ presets }: { presets: readonly string[] }) {
       <FieldPart legend="Identifiers and codes">
         <ProfilePartFields parts={["identifiers"]} />
       </FieldPart>
-      <FieldPart legend="Contacts">
-        <ProfilePartFields parts={["pointOfContact", "contractsContact"]} />
+      <FieldPart legend="Point of contact">
+        <ProfilePartFields parts={["pointOfContact"]} />
+      </FieldPart>
+      <FieldPart legend="Contracts contact">
+        <ProfilePartFields parts={["contractsContact"]} />
       </FieldPart>
       <FieldPart legend="Size and SAM registration">
         <ProfilePartFields parts={["size", "sam"]} />

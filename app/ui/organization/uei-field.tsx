@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import { ueiWarnings } from "~/domain/organization/uei";
-import { controlAttributes, controlClass, FieldGroup, type FieldProps, limitHint } from "~/ui/kit/form/field-group";
+import { controlAttributes, controlClass, FieldGroup, type FieldProps, standingLimit } from "~/ui/kit/form/field-group";
 import { useField } from "~/ui/kit/form/form-kit";
+import { widthClass } from "~/ui/kit/form/input/field-width";
 
 /** A warning about a UEI, or null. The UEI can be saved anyway. */
 export function ueiAdvice(uei: string): string | null {
@@ -16,13 +17,13 @@ export function UeiField({ name, label, hint }: FieldProps) {
   const [typed, setTyped] = useState(values[0] ?? "");
   // When someone returns to a page, the browser restores the text without an event.
   useEffect(() => setTyped(control.current?.value ?? ""), []);
-  const description = { id, name, label, hint, limit: limitHint(constraint), errors };
+  const description = { id, name, label, hint, limit: standingLimit(constraint), errors };
   return (
     <FieldGroup required={constraint.required ?? false} {...description}>
       <input
         {...controlAttributes(description, constraint)}
         ref={control}
-        className={controlClass("usa-input", errors)}
+        className={controlClass(`usa-input${widthClass(name)}`, errors)}
         type="text"
         spellCheck={false}
         defaultValue={values[0]}

@@ -1,11 +1,13 @@
 import type { ReactNode } from "react";
 import { CheckboxGroup } from "~/ui/kit/form/checkbox-group";
 import { DateTimeField } from "~/ui/kit/form/date-time-field";
+import { FieldLine } from "~/ui/kit/form/field-group";
 import type { FieldValues } from "~/ui/kit/form/field-values";
 import { FileField } from "~/ui/kit/form/file-field";
 import { ConfirmedAction, ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
 import { ReadAtField } from "~/ui/kit/form/form-key";
 import { FormKit } from "~/ui/kit/form/form-kit";
+import { PlaceSuggestions, STATE_LIST } from "~/ui/kit/form/input/place-suggestions";
 import { PasswordField } from "~/ui/kit/form/password-field";
 import { SelectField } from "~/ui/kit/form/select-field";
 import { TagField } from "~/ui/kit/form/tag-field";
@@ -97,7 +99,7 @@ export const fields: Group = {
       name: "Near its limit",
       shows: (
         <OneField id="near" rules={{ maxLength: 40 }} values={{ x: "Low-power radar for small aircraft and" }}>
-          <TextField name="x" label="Title" isCounted />
+          <TextField name="x" label="Title" />
         </OneField>
       ),
     },
@@ -116,6 +118,19 @@ export const fields: Group = {
         <OneField id="long" rules={{ maxLength: 4000 }} values={{ x: "We measure **twice**." }}>
           <TextArea name="x" label="Text" rows={3} isFormatted />
         </OneField>
+      ),
+    },
+    {
+      name: "Fields on one line, as wide as what belongs in them",
+      shows: (
+        <FormKit constraints={{}} values={{ city: "Norfolk", state: "VA", postalCode: "23510" }} errors={undefined}>
+          <FieldLine>
+            <TextField name="city" label="City" />
+            <TextField name="state" label="State or province" list={STATE_LIST} />
+            <TextField name="postalCode" label="Postal code" />
+          </FieldLine>
+          <PlaceSuggestions />
+        </FormKit>
       ),
     },
     {

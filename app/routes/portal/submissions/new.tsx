@@ -102,7 +102,7 @@ export default function NewSubmission() {
             chosenFiles={state?.chosenFiles}
           >
             <SelectField name="type" label={LABELS.type} />
-            <TextField name="title" label={LABELS.title} isCounted />
+            <TextField name="title" label={LABELS.title} />
             <TextArea name="summary" label={LABELS.summary} />
             <TagField
               name="techTags"

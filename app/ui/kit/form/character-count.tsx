@@ -3,7 +3,7 @@ import { counted } from "~/values/format";
 import { normalizeTags } from "~/values/tags";
 import { composedParagraphs, countCharacters } from "~/values/text-length";
 import type { FieldConstraint } from "~/web/forms/form-state";
-import { limitHint, limitId } from "./field-group";
+import { limitHint, standingLimit } from "./field-group";
 
 /** The length of a text, counted as its schema counts it. */
 export const lengthOfText = (text: string) => countCharacters(composedParagraphs(text));
@@ -13,12 +13,19 @@ export const lengthOfText = (text: string) => countCharacters(composedParagraphs
  */
 export const lengthOfTags = (text: string) => Math.max(countCharacters(text), countCharacters(normalizeTags(text)));
 
-/** The count as a sentence. */
+/** From this part of a limit on, the field says how much is left. */
+const NEAR = 0.75;
+
+/** What a field shows about the length of its text. Nothing while the text is well within its limit. */
 export function countMessage(count: number, constraint: FieldConstraint): string | undefined {
   const { minLength = 0, maxLength } = constraint;
-  if (count === 0 || maxLength === undefined) return limitHint(constraint);
+  const standing = standingLimit(constraint);
+  if (maxLength === undefined) return standing;
   if (count > maxLength) return `${counted(count - maxLength, "character", "characters")} over limit`;
-  if (count < minLength) return `${counted(minLength - count, "more character", "more characters")} needed`;
+  if (standing && count > 0 && count < minLength) {
+    return `${counted(minLength - count, "more character", "more characters")} needed`;
+  }
+  if (count < maxLength * NEAR) return standing;
   return `${counted(maxLength - count, "character", "characters")} left`;
 }
 
@@ -26,41 +33,43 @@ export function countMessage(count: number, constraint: FieldConstraint): string
 const PAUSE_MILLISECONDS = 1200;
 
 type CharacterCountProps = {
-  /** The id of the text's control. */
-  id: string;
   constraint: FieldConstraint;
-  /** The typed length. Null until a script runs; the field then shows only the limit. */
+  /** The length of the text that the server sent. */
+  given: number;
+  /** The typed length. Null until a script runs: the server cannot know what someone types. */
   count: number | null;
 };
 
 /**
- * Shows the limit of a field's text, and how much is left while someone types. It cuts nothing off, so people can
- * shorten a longer paste.
+ * Says how much of a field's limit is left, once most of it is used. It cuts nothing off, so people can shorten a longer
+ * paste.
  */
-export function CharacterCount({ id, constraint, count }: CharacterCountProps) {
-  const limit = limitHint(constraint);
-  const message = count === null ? limit : countMessage(count, constraint);
-  const [announced, setAnnounced] = useState(limit);
+export function CharacterCount({ constraint, given, count }: CharacterCountProps) {
+  const message = countMessage(count ?? given, constraint);
+  // Without a script, the limit takes the place of the count, so that nothing moves when one runs.
+  const shown = count === null ? message && limitHint(constraint) : message;
+  const [announced, setAnnounced] = useState<string>();
   useEffect(() => {
     const pause = setTimeout(() => setAnnounced(message), PAUSE_MILLISECONDS);
     return () => clearTimeout(pause);
   }, [message]);
-  if (limit === undefined) return null;
-  const isOver = count !== null && constraint.maxLength !== undefined && count > constraint.maxLength;
+  if (constraint.maxLength === undefined) return null;
+  const isOver = count !== null && count > constraint.maxLength;
   return (
     <>
-      <div
-        className={`usa-hint usa-character-count__status${isOver ? " usa-character-count__status--invalid" : ""}`}
-        aria-hidden="true"
-      >
-        {message}
-      </div>
-      <div className="usa-sr-only" id={limitId(id)}>
-        {limit}
-      </div>
-      <div className="usa-sr-only" aria-live="polite">
-        {announced === limit ? "" : announced}
-      </div>
+      {shown && (
+        <div
+          className={`usa-hint usa-character-count__status${isOver ? " usa-character-count__status--invalid" : ""}`}
+          aria-hidden="true"
+        >
+          {shown}
+        </div>
+      )}
+      {count !== null && (
+        <div className="usa-sr-only" aria-live="polite">
+          {announced === standingLimit(constraint) ? "" : announced}
+        </div>
+      )}
     </>
   );
 }

@@ -7,7 +7,7 @@ import type { FieldConstraint } from "~/web/forms/form-state";
 
 const hintId = (id: string) => `${id}-hint`;
 
-export const limitId = (id: string) => `${id}-limit`;
+const limitId = (id: string) => `${id}-limit`;
 
 const errorId = (id: string) => `${id}-error`;
 
@@ -19,6 +19,13 @@ export function limitHint({ minLength = 0, maxLength }: FieldConstraint): string
   if (least === undefined) return `Up to ${most} characters`;
   return minLength === maxLength ? `Exactly ${most} characters` : `Between ${least} and ${most} characters`;
 }
+
+/** Nobody writes a text that is shorter than this by accident. */
+const NOTABLE_MINIMUM = 5;
+
+/** The length rule that people should know before they type: a text can be too short, or has only one length. */
+export const standingLimit = (constraint: FieldConstraint) =>
+  (constraint.minLength ?? 0) >= NOTABLE_MINIMUM ? limitHint(constraint) : undefined;
 
 /** An error in a sentence, with choices as the page names them. */
 function errorText({ message, choices }: FieldError): string {
@@ -69,6 +76,8 @@ type Description = {
   label: ReactNode;
   hint?: ReactNode;
   limit?: string;
+  /** The limit is only for screen readers: a count below the control shows it to everyone else. */
+  isCounted?: boolean;
   errors: readonly FieldError[];
 };
 
@@ -79,7 +88,7 @@ export function describedBy({ id, hint, limit, errors }: Omit<Description, "labe
 }
 
 /** A field's hint, limit and errors, in the order in which aria-describedby names them. */
-export function FieldDescription({ id, hint, limit, errors }: Omit<Description, "label">) {
+export function FieldDescription({ id, hint, limit, isCounted, errors }: Omit<Description, "label">) {
   return (
     <>
       {hint && (
@@ -88,7 +97,7 @@ export function FieldDescription({ id, hint, limit, errors }: Omit<Description, 
         </div>
       )}
       {limit && (
-        <div className="usa-hint" id={limitId(id)}>
+        <div className={isCounted ? "usa-sr-only" : "usa-hint"} id={limitId(id)}>
           {limit}
         </div>
       )}
@@ -159,6 +168,30 @@ export function controlAttributes(
 /** Makes a function from a field's name to its `name` and `label` props. */
 export function labelledBy<const Labels extends Record<string, string>>(labels: Labels) {
   return <Name extends keyof Labels & string>(name: Name) => ({ name, label: labels[name] });
+}
+
+/**
+ * The same under a heading that says what a label begins with: of "Office: city", sighted people read only "City". Screen
+ * readers may come to a field without its heading.
+ */
+export function labelledUnderHeading<const Labels extends Record<string, string>>(labels: Labels) {
+  return <Name extends keyof Labels & string>(name: Name) => {
+    const whole: string = labels[name] ?? name;
+    const [before, after] = whole.split(/(?<=: )/, 2);
+    if (after === undefined) return { name, label: whole };
+    const label = (
+      <>
+        <span className="usa-sr-only">{before}</span>
+        <span className="glip-short-label">{after}</span>
+      </>
+    );
+    return { name, label };
+  };
+}
+
+/** Fields on one line, if it is wide enough. */
+export function FieldLine({ children }: { children: ReactNode }) {
+  return <div className="glip-line">{children}</div>;
 }
 
 export type FieldProps = { name: string; label: ReactNode; hint?: ReactNode };

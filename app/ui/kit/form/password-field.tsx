@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import { controlAttributes, controlClass, FieldGroup, type FieldProps, limitHint } from "./field-group";
+import { controlAttributes, controlClass, FieldGroup, type FieldProps, standingLimit } from "./field-group";
 import { useField } from "./form-kit";
 import { PasswordMeter } from "./password-meter";
 
@@ -19,7 +19,7 @@ export function PasswordField({
 }) {
   const input = useRef<HTMLInputElement>(null);
   const { id, constraint, errors } = useField(name);
-  const limit = autoComplete === "new-password" ? limitHint(constraint) : undefined;
+  const limit = autoComplete === "new-password" ? standingLimit(constraint) : undefined;
   const description = { id, name, label, hint, limit, errors };
   return (
     <FieldGroup required={constraint.required ?? false} {...description}>

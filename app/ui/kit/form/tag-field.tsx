@@ -100,7 +100,7 @@ export function TagField({
   const limit = limitHint(constraint);
   const description = { id, name, label, hint, limit, errors };
   return (
-    <FieldGroup required={constraint.required ?? false} {...description} limit={undefined}>
+    <FieldGroup required={constraint.required ?? false} {...description} isCounted>
       <TagInput
         {...controlAttributes(description, constraint)}
         className={controlClass("usa-input", errors)}
@@ -109,7 +109,11 @@ export function TagField({
         isSingle={isSingle}
         onTyped={setTyped}
       >
-        <CharacterCount id={id} constraint={constraint} count={typed === null ? null : lengthOfTags(typed)} />
+        <CharacterCount
+          constraint={constraint}
+          given={lengthOfTags(values[0] ?? "")}
+          count={typed === null ? null : lengthOfTags(typed)}
+        />
         {kept !== null && <div className="usa-hint">We save this as: {kept}</div>}
       </TagInput>
     </FieldGroup>

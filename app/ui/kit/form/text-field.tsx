@@ -8,39 +8,41 @@ import {
 } from "react";
 import { FormattingHelp } from "~/ui/kit/format/formatting-help";
 import { CharacterCount, lengthOfText } from "./character-count";
-import { controlAttributes, controlClass, FieldGroup, type FieldProps, limitHint } from "./field-group";
+import { controlAttributes, controlClass, FieldGroup, type FieldProps, limitHint, standingLimit } from "./field-group";
 import { useField } from "./form-kit";
+import { widthClass } from "./input/field-width";
 
 type TextFieldProps = FieldProps & {
   type?: "text" | "email" | "tel" | "url" | "date" | "time" | "month" | "number" | "search";
   autoComplete?: HTMLInputAutoCompleteAttribute;
   inputMode?: InputHTMLAttributes<HTMLInputElement>["inputMode"];
   spellCheck?: boolean;
-  /** Shows how much room is left while someone types. For lines that may become too long. */
-  isCounted?: boolean;
+  /** The id of a datalist with suggestions. */
+  list?: string;
   /** Without scripts, the browser then scrolls to this field when it loads the page. */
   autoFocus?: boolean;
 };
 
 /** Types of input without a length limit to show. */
-const unmeasuredTypes: ReadonlySet<string> = new Set(["email", "date", "number"]);
+const unmeasuredTypes: ReadonlySet<string> = new Set(["email", "date", "time", "month", "number"]);
 
-export function TextField({ name, label, hint, type = "text", isCounted = false, ...input }: TextFieldProps) {
+export function TextField({ name, label, hint, type = "text", ...input }: TextFieldProps) {
   const { id, constraint, values, errors } = useField(name);
-  const { count, attributes } = useCount<HTMLInputElement>(lengthOfText);
-  const limit = unmeasuredTypes.has(type) ? undefined : limitHint(constraint);
+  const { attributes, ...lengths } = useCount<HTMLInputElement>(values[0]);
+  const isMeasured = !unmeasuredTypes.has(type);
+  const limit = isMeasured ? standingLimit(constraint) : undefined;
   const description = { id, name, label, hint, limit, errors };
   return (
-    <FieldGroup required={constraint.required ?? false} {...description} limit={isCounted ? undefined : limit}>
+    <FieldGroup required={constraint.required ?? false} {...description} isCounted>
       <input
         {...input}
         {...controlAttributes(description, constraint)}
-        {...(isCounted && attributes)}
-        className={controlClass("usa-input", errors)}
+        {...(isMeasured && attributes)}
+        className={controlClass(`usa-input${widthClass(name, type)}`, errors)}
         type={type}
         defaultValue={values[0]}
       />
-      {isCounted && <CharacterCount id={id} constraint={constraint} count={count} />}
+      {isMeasured && <CharacterCount constraint={constraint} {...lengths} />}
     </FieldGroup>
   );
 }
@@ -53,10 +55,10 @@ type TextAreaProps = FieldProps & {
 
 export function TextArea({ name, label, hint, rows = 6, isFormatted = false }: TextAreaProps) {
   const { id, constraint, values, errors } = useField(name);
-  const { count, attributes } = useCount<HTMLTextAreaElement>(lengthOfText);
+  const { attributes, ...lengths } = useCount<HTMLTextAreaElement>(values[0]);
   const description = { id, name, label, hint, limit: limitHint(constraint), errors };
   return (
-    <FieldGroup required={constraint.required ?? false} {...description} limit={undefined}>
+    <FieldGroup required={constraint.required ?? false} {...description} isCounted>
       <textarea
         {...controlAttributes(description, constraint)}
         {...attributes}
@@ -64,18 +66,18 @@ export function TextArea({ name, label, hint, rows = 6, isFormatted = false }: T
         rows={rows}
         defaultValue={values[0]}
       />
-      <CharacterCount id={id} constraint={constraint} count={count} />
+      <CharacterCount constraint={constraint} {...lengths} />
       {isFormatted && <FormattingHelp />}
     </FieldGroup>
   );
 }
 
-/** Counts the text of a control while someone types. The count is null until scripts run. */
-function useCount<Control extends HTMLInputElement | HTMLTextAreaElement>(lengthOf: (text: string) => number) {
+/** Counts the text of a control while someone types. */
+function useCount<Control extends HTMLInputElement | HTMLTextAreaElement>(value = "") {
   const control = useRef<Control>(null);
   const [count, setCount] = useState<number | null>(null);
   // When someone returns to a page, the browser restores the text without an event.
-  useEffect(() => setCount(lengthOf(control.current?.value ?? "")), [lengthOf]);
-  const onInput = (event: FormEvent<Control>) => setCount(lengthOf(event.currentTarget.value));
-  return { count, attributes: { ref: control, onInput } };
+  useEffect(() => setCount(lengthOfText(control.current?.value ?? "")), []);
+  const onInput = (event: FormEvent<Control>) => setCount(lengthOfText(event.currentTarget.value));
+  return { given: lengthOfText(value), count, attributes: { ref: control, onInput } };
 }
