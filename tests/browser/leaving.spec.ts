@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { pdf, text } from "../support/files";
-import { ADMIN, expect, expectReceived, PASSWORD, type Portal, signIn, test } from "./portal";
+import { ADMIN, expect, expectReceived, PASSWORD, type Portal, signIn, signOut, test } from "./portal";
 
 /* What a form does while a user fills it in: it asks before they leave, looks up organizations and removes old errors. */
 
@@ -159,4 +159,38 @@ test("@scripts the page warns about a UEI while it is typed", async ({ page, por
   await expect(page.getByText("a UEI has 12 characters")).toBeVisible();
   await page.getByLabel("Unique Entity ID (UEI)").fill("ABCDEF234567");
   await expect(page.getByText("a UEI has 12 characters")).toHaveCount(0);
+});
+
+const offer = (page: Page) => page.getByText(/^You have unsaved text from /);
+
+test("@scripts a tab keeps unsaved text, and offers it to its writer until it is saved or discarded", async ({
+  page,
+}) => {
+  page.on("dialog", (dialog) => dialog.accept());
+  await beginAnnouncement(page, "Kept title");
+  await expect(offer(page)).toHaveCount(0);
+  await page.getByLabel(/^Text/).fill("Kept text");
+  await page.reload();
+  await expect(offer(page)).toBeVisible();
+  await expect(page.getByLabel("Title")).toHaveValue("");
+  await page.getByRole("button", { name: "Restore" }).click();
+  await expect(page.getByLabel("Title")).toHaveValue("Kept title");
+  await expect(page.getByLabel("Title")).toBeFocused();
+  await expect(page.getByLabel(/^Text/)).toHaveValue("Kept text");
+  await page.getByRole("button", { name: "Publish" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Kept title" })).toBeVisible();
+  await page.goto(NEW);
+  await expect(page.getByLabel("Title")).toHaveValue("");
+  await expect(offer(page)).toHaveCount(0);
+  await page.getByLabel("Title").fill("Discarded");
+  await page.reload();
+  await page.getByRole("button", { name: "Discard" }).click();
+  await page.reload();
+  await expect(page.getByLabel("Title")).toHaveValue("");
+  await expect(offer(page)).toHaveCount(0);
+  await page.getByLabel("Title").fill("Forgotten when its writer signs out");
+  await page.reload();
+  await expect(offer(page)).toBeVisible();
+  await signOut(page);
+  expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith("draft ")))).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { useBlocker } from "@remix-run/react";
 import { useEffect } from "react";
-import { hasUnsaved } from "~/ui/kit/form/unsaved";
+import { hasUnsaved, isAllKept } from "~/ui/kit/form/unsaved";
 import { useModal } from "~/ui/kit/modal";
 
 /**
@@ -30,7 +30,12 @@ export function UnsavedWarning() {
       {isAsked && (
         <>
           <h2 id="unsaved-heading">Leave without saving?</h2>
-          <p id="unsaved-text">You have unsaved changes on this page. If you leave, you lose them.</p>
+          <p id="unsaved-text">
+            You have unsaved changes on this page.{" "}
+            {isAllKept()
+              ? "If you leave, this tab keeps your text, but not chosen files, until you sign out or close it."
+              : "If you leave, you lose them."}
+          </p>
           <div className="glip-cluster">
             <button type="button" className="usa-button" onClick={blocker.reset}>
               Keep editing

@@ -1,7 +1,11 @@
 import { useActionData, useNavigation } from "@remix-run/react";
-import { createContext, useContext, useEffect, useRef, useSyncExternalStore } from "react";
+import { createContext, useContext, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useFrame } from "~/ui/kit/page/frame-context";
 import type { FieldError, FieldErrors } from "~/values/errors";
 import type { FieldValues } from "./field-values";
+import { watchDraft } from "./form-draft";
+import { DraftOffer } from "./input/draft-offer";
+import type { Draft } from "./input/drafts";
 import { contentsOf, watchForm } from "./unsaved";
 import { findChosenFaults, type UploadRules } from "./upload";
 
@@ -42,32 +46,57 @@ interface FormWatchProps {
   asksBeforeLeaving: boolean;
 }
 
-/** Watches the form around it. Renders nothing visible. */
+/** Watches the form around it. Shows nothing unless the browser has kept something unsaved. */
 export function FormWatch({ values, errors, asksBeforeLeaving }: FormWatchProps) {
   const marker = useRef<HTMLSpanElement>(null);
-  useUnsaved(marker, { values, errors, asksBeforeLeaving });
+  const draft = useUnsaved(marker, { values, errors, asksBeforeLeaving });
   useCorrections(marker, errors);
-  return <span hidden ref={marker} />;
+  return (
+    <>
+      <span hidden ref={marker} />
+      {draft && <DraftOffer {...draft} />}
+    </>
+  );
 }
 
 type Marker = { readonly current: HTMLSpanElement | null };
 
-function useUnsaved(marker: Marker, { values, errors, asksBeforeLeaving }: FormWatchProps): void {
+function useUnsaved(marker: Marker, { values, errors, asksBeforeLeaving }: FormWatchProps) {
+  const person = useFrame()?.session?.email;
   const actionData = useActionData<{ values?: FieldValues }>();
   const isReturned = errors !== undefined || (actionData?.values !== undefined && actionData.values === values);
   const latest = useRef(isReturned);
   latest.current = isReturned;
   const watch = useRef<ReturnType<typeof watchForm>>();
+  const draft = useRef<ReturnType<typeof watchDraft>>(null);
+  const [offered, setOffered] = useState<{ draft: Draft; isOvertaken: boolean } | null>(null);
   useEffect(() => {
     const form = marker.current?.closest("form");
     if (!asksBeforeLeaving || !form || form.method === "get") return;
-    watch.current = watchForm(form, latest.current);
-    return watch.current.end;
-  }, [marker, asksBeforeLeaving]);
+    const own = watchForm(form, latest.current);
+    const kept = person === undefined ? null : watchDraft(form, person, own);
+    if (kept) own.setKept();
+    if (!latest.current) setOffered(kept?.offered ?? null);
+    watch.current = own;
+    draft.current = kept;
+    return () => {
+      kept?.end();
+      if (own.isDone()) kept?.forget();
+      own.end();
+    };
+  }, [marker, asksBeforeLeaving, person]);
   const isIdle = useNavigation().state === "idle";
   useEffect(() => {
-    if (isIdle) watch.current?.settle(latest.current);
+    if (isIdle && watch.current?.settle(latest.current)) draft.current?.forget();
   }, [isIdle]);
+  if (!offered) return null;
+  const decide = (how: "restore" | "forget") => () => {
+    draft.current?.[how]();
+    setOffered(null);
+    // The button that had the focus is gone.
+    marker.current?.closest("form")?.querySelector<HTMLElement>("input:not([type=hidden]), select, textarea")?.focus();
+  };
+  return { ...offered, onRestore: decide("restore"), onDiscard: decide("forget") };
 }
 
 function useCorrections(marker: Marker, errors: FieldErrors | undefined): void {

@@ -5,17 +5,25 @@
 
 interface WatchedForm {
   isUnsaved: () => boolean;
+  /** Whether the browser keeps what is typed. */
+  isKept: boolean;
 }
+
+/** Where a form leads whose sender is no longer signed in. It is not saved then. */
+const SIGN_IN = "/login";
 
 const watched = new Set<WatchedForm>();
 
 /** Whether any form of the page has unsaved changes. */
 export const hasUnsaved = () => [...watched].some((form) => form.isUnsaved());
 
+/** Whether the browser keeps all unsaved changes of the page, except chosen files. */
+export const isAllKept = () => [...watched].every((form) => form.isKept || !form.isUnsaved());
+
 /** Lets someone leave the page without a question, because its forms belong to someone who is no longer signed in. */
 export const discardUnsaved = () => watched.clear();
 
-type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+export type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /** Controls whose values nobody typed: the page's own values, buttons, and passwords that browsers fill in. */
 const IGNORED_TYPES: ReadonlySet<string> = new Set(["hidden", "password", "submit", "button", "reset", "image"]);
@@ -25,7 +33,7 @@ function isControl(element: Element): element is Control {
 }
 
 /** The values of a control now, or as the server sent it, without empty ones. */
-function valuesOf(control: Control, isNow: boolean): string[] {
+export function valuesOf(control: Control, isNow: boolean): string[] {
   if (control instanceof HTMLSelectElement) {
     const options = [...control.options];
     const given = options.filter(({ defaultSelected }) => defaultSelected);
@@ -43,11 +51,15 @@ function valuesOf(control: Control, isNow: boolean): string[] {
   return value === "" ? [] : [value];
 }
 
+/** The controls in which someone may have typed or chosen something. */
+export function controlsOf(form: HTMLFormElement): Control[] {
+  return [...form.elements].filter(isControl).filter(({ name, type }) => name !== "" && !IGNORED_TYPES.has(type));
+}
+
 /** The values of a form's controls as text to compare: of all controls, or those with one name. */
 export function contentsOf(form: HTMLFormElement, isNow: boolean, only?: string): string {
-  const controls = [...form.elements].filter(isControl);
-  const held = controls
-    .filter(({ name, type }) => name !== "" && !IGNORED_TYPES.has(type) && (only ?? name) === name)
+  const held = controlsOf(form)
+    .filter(({ name }) => (only ?? name) === name)
     .map((control) => [control.name, valuesOf(control, isNow)] as const)
     .filter(([, values]) => values.length > 0);
   return JSON.stringify(held);
@@ -60,19 +72,30 @@ export function watchForm(form: HTMLFormElement, isReturned: boolean) {
   let isSent = false;
   const own: WatchedForm = {
     isUnsaved: () => !isSent && (isUnsavedAnyway || contentsOf(form, true) !== given),
+    isKept: false,
   };
+  const { pathname } = window.location;
   const send = () => {
     isSent = true;
   };
   watched.add(own);
   form.addEventListener("submit", send);
   return {
-    /** Call it after each navigation: a form that was sent is saved, unless it came back. */
-    settle(cameBack: boolean) {
-      if (!isSent) return;
+    ...own,
+    /** Whether the server sent it back unsaved, so that its given values are not the saved ones. */
+    isWhole: () => isUnsavedAnyway,
+    setKept: () => {
+      own.isKept = true;
+    },
+    /** Whether it led to another page, which shows that it was saved. */
+    isDone: () => isSent && ![pathname, SIGN_IN].includes(window.location.pathname),
+    /** Call it after each navigation: a form that was sent is saved, unless it came back. Returns whether it is. */
+    settle(cameBack: boolean): boolean {
+      if (!isSent) return false;
       isSent = false;
       isUnsavedAnyway = cameBack;
       given = contentsOf(form, true);
+      return !cameBack;
     },
     end() {
       watched.delete(own);

@@ -1,0 +1,43 @@
+/*
+ * Text that someone typed and has not saved. The browser keeps it for this tab until it is saved, discarded, or its writer
+ * signs out.
+ */
+
+export interface Draft {
+  /** When it was last changed, as a number of milliseconds. */
+  at: number;
+  /** The values of each control that has another value than the server sent, by name and in their order. */
+  values: Record<string, string[]>;
+  /** For an edit: when the record had last been changed. */
+  readAt?: string;
+}
+
+const PREFIX = "draft ";
+
+/** The name of a form's draft. */
+export const draftKey = (person: string, form: string) => `${PREFIX}${person} ${form}`;
+
+/** Some browsers refuse their storage altogether, or have no room left. The form then works without it. */
+function withStorage<Result>(use: (storage: Storage) => Result): Result | undefined {
+  try {
+    return use(window.sessionStorage);
+  } catch {
+    return undefined;
+  }
+}
+
+export const keepDraft = (key: string, draft: Draft) =>
+  withStorage((storage) => storage.setItem(key, JSON.stringify(draft)));
+
+export const forgetDraft = (key: string) => withStorage((storage) => storage.removeItem(key));
+
+export const readDraft = (key: string) => withStorage((storage): Draft | null => JSON.parse(`${storage.getItem(key)}`));
+
+/** Removes the drafts of everyone, or of everyone but one person. */
+export function forgetDrafts(except?: string): void {
+  const isOthers = (key: string) =>
+    key.startsWith(PREFIX) && (except === undefined || !key.startsWith(draftKey(except, "")));
+  withStorage((storage) => {
+    for (const key of Object.keys(storage).filter(isOthers)) storage.removeItem(key);
+  });
+}
