@@ -1,5 +1,5 @@
 import { MailLink } from "~/ui/kit/email-address";
-import { DateTime, Day, DayOf, FutureDateTime } from "~/ui/kit/format/date-time";
+import { DateTime, Day, DayOf, FutureDateTime, FutureDay } from "~/ui/kit/format/date-time";
 import { FileSize } from "~/ui/kit/format/file-size";
 import { FormattedText } from "~/ui/kit/format/formatted-text";
 import { NotGiven } from "~/ui/kit/format/not-given";
@@ -75,6 +75,9 @@ export const text: Group = {
           </li>
           <li>
             <FutureDateTime value={AFTER_NOW} />
+          </li>
+          <li>
+            <FutureDay value={AFTER_NOW} />
           </li>
           <li>
             <NotGiven />
