@@ -76,6 +76,7 @@ async function arrange(portal: Portal): Promise<Given> {
       attachmentId: [attachmentId],
       messageId: [messageId],
       fileId: [fileId],
+      taskId: [submissionId],
       sessionId: [idOf("acmeUser")],
       userId: [idOf("admin")],
       token: [path ?? "", invitation.token, insertPasswordLink(portal, "acmeUser"), unsubscribe],
