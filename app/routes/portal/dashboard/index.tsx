@@ -99,7 +99,7 @@ function UnreadNotifications() {
       title="Unread notifications"
       actions={
         <>
-          <Link to="/notifications">All</Link>
+          <Link to="/notifications">All notifications</Link>
           {notices.total > 0 && (
             <Form method="post" action="?read">
               <SubmitButton name="all" value="true" variant="unstyled" pendingText="Marking…">
