@@ -29,6 +29,8 @@ test("a user filters, sorts, shares and reads a list to its end", async ({ page,
     await text.fill(`odd news`);
     await text.press("Enter");
     await expect(page).toHaveURL(/q=odd\+news/);
+    // The address changes before the page does, and the new page has new fields.
+    await expect(page).toHaveTitle(/odd news/);
     await text.fill(run);
     await text.press("Enter");
     await expect(count).toHaveText("23 announcements, page 1 of 2");
