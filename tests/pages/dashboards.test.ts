@@ -85,6 +85,17 @@ describe("government's dashboard", () => {
     expect(unescaped(html)).toContain(`href="/gov/submissions/${asked}?view=opinion"`);
   });
 
+  test("shows engagements on the agency's day, also in the evening when UTC has the next day", async () => {
+    const portal = await openPortal();
+    const day = portal.now().toISOString().slice(0, 10);
+    // 9 PM in New York.
+    portal.advance(Date.parse(`${day}T00:00:00.000Z`) + 26 * 60 * 60_000 - portal.now().getTime());
+    insertEngagement(portal, { date: `${day}T00:00:00.000Z`, title: "Tonight", status: "PLANNED" });
+    insertEngagement(portal, { date: `${calendarDay(portal, 0)}T00:00:00.000Z`, title: "Next", status: "PLANNED" });
+    const words = wordsOf(sectionOf(await shown(portal, "lead", "/gov"), "Engagements this week"));
+    expect(words).toMatch(/Tonight Today.* Next Mar/);
+  });
+
   test("shows the engagements of the next seven days, and drafts of calls to people who may publish", async () => {
     const portal = await openPortal();
     const on = (days: number, title: string, status: "PLANNED" | "COMPLETED" = "PLANNED") =>

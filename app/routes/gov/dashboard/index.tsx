@@ -25,6 +25,7 @@ import { Section } from "~/ui/kit/page/section";
 import { titleOf } from "~/ui/kit/page/title";
 import { dayAfter } from "~/values/days";
 import { formatCount } from "~/values/format";
+import { dayIn } from "~/values/time-zone";
 import { textAsFlag } from "~/web/forms/form-options";
 import { handleForms, pageForm } from "~/web/forms/page-forms.server";
 import { page } from "~/web/pages/page.server";
@@ -42,7 +43,7 @@ const DAYS_AHEAD = 6;
 const UNROUTED = "/gov/submissions?view=unrouted";
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { actor, read } = await page(args, "gov read");
+  const { actor, read, services } = await page(args, "gov read");
   const mayReview = reachThrough("gov write", actor) !== null;
   const listed = async (list: string) => {
     const query = { ...Object.fromEntries(new URLSearchParams(list)), pageSize: ROWS_SHOWN };
@@ -54,7 +55,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const due = await read(duePromises);
   const [opinions, mine, owned] = [await listed(LISTS.opinion), await listed(LISTS.mine), await listed(LISTS.owned)];
   const closing = await read(callsClosingSoon);
-  const until = dayAfter(closing.today, DAYS_AHEAD) ?? closing.today;
+  // Engagements are on the agency's days, and calls close by UTC days.
+  const today = dayIn(services.settings.workingCalendar.timeZone, services.clock());
+  const until = dayAfter(today, DAYS_AHEAD) ?? today;
   const isPublisher = reachThrough("publisher", actor) !== null;
   const isSystemAdministrator = reachThrough("system admin", actor) !== null;
   return {
@@ -72,10 +75,11 @@ export async function loader(args: LoaderFunctionArgs) {
     },
     unrouted: await listed("view=unrouted"),
     closing,
+    today,
     until,
     planned: pageOf(
       await read(listEngagements, {
-        ...{ status: "PLANNED", from: closing.today, to: until },
+        ...{ status: "PLANNED", from: today, to: until },
         ...{ sort: "date", pageSize: PLANNED_SHOWN },
       }),
       ({ id, title, date, startTime, endTime, location, command }) => ({
@@ -137,7 +141,7 @@ export default function GovernmentDashboard() {
         <div>
           <Administration {...data} />
           <MyTasks tasks={data.tasks} mayDo={data.mayDo} />
-          <PlannedEngagements {...data} today={closing.today} />
+          <PlannedEngagements {...data} />
           <ClosingCalls closing={closing} />
           {data.drafts && <DraftCalls drafts={data.drafts} />}
         </div>

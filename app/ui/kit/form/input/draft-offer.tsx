@@ -1,12 +1,5 @@
+import { DateTime } from "~/ui/kit/format/date-time";
 import type { Draft } from "./drafts";
-
-const sameDay: Intl.DateTimeFormatOptions = { hour: "numeric", minute: "2-digit" };
-
-/** A time as its reader's clock shows it, with the day if it was not today. */
-function clockTime(at: number): string {
-  const isToday = new Date(at).toDateString() === new Date().toDateString();
-  return new Date(at).toLocaleString("en-US", isToday ? sameDay : { month: "short", day: "numeric", ...sameDay });
-}
 
 type DraftOfferProps = {
   draft: Draft;
@@ -21,7 +14,8 @@ export function DraftOffer({ draft, isOvertaken, onRestore, onDiscard }: DraftOf
   return (
     <div className="glip-draft" role="status">
       <span>
-        You have unsaved text from {clockTime(draft.at)}.{isOvertaken && " Someone has saved other changes since then."}
+        You have unsaved text from <DateTime value={draft.at} isShort />.
+        {isOvertaken && " Someone has saved other changes since then."}
       </span>
       <button className="usa-button usa-button--unstyled" type="button" onClick={onRestore}>
         Restore
