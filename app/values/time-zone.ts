@@ -56,18 +56,24 @@ export function localTimeOf(timeZone: string, instant: Date): LocalTime {
   return { day: dayIn(timeZone, instant), hour, minute, second, zone };
 }
 
+const DAY_CHARACTERS = "YYYY-MM-DD".length;
+
 /** The day of an instant in a time zone. */
 export const dayIn = (timeZone: string, instant: Date | string): string =>
-  dayFormatterOf(timeZone).format(typeof instant === "string" ? new Date(instant) : instant);
+  dayFormatterOf(timeZone)
+    .format(typeof instant === "string" ? new Date(instant) : instant)
+    // The formatter leaves out the zeros of a year such as 0050.
+    .padStart(DAY_CHARACTERS, "0");
 
-/** A date and time without a zone, as browsers send it. */
-const LOCAL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?$/;
+/** A date and time without a zone, as browsers send it. Formatters have no year 0000. */
+const LOCAL = /^(?!0000)\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?$/;
+const FOUR_DIGIT_YEAR = /^\d{4}-/;
 const TO_MINUTES = "YYYY-MM-DDTHH:MM".length;
 
 /**
  * The instant of a local time such as 2026-11-23T18:59. When clocks go back, an hour comes twice, and this is the first.
  * When they go forward, the hour that does not exist is read by the clock before the change, so 2:30 is 3:30.
- * @returns null if the text is not a date and time
+ * @returns null if the text is not a date and time, or its instant is in a year without four digits
  */
 export function instantOf(timeZone: string, local: string): Date | null {
   const asUtc = new Date(`${local}Z`);
@@ -80,7 +86,8 @@ export function instantOf(timeZone: string, local: string): Date | null {
   const [before, after] = [-1, 1].map((days) => offsetAt(new Date(asUtc.getTime() + days * DAY_MILLISECONDS)));
   const [early, late] = [before, after].map((offset = 0) => new Date(asUtc.getTime() - offset));
   const isShown = (instant: Date | undefined) => instant && offsetAt(instant) === asUtc.getTime() - instant.getTime();
-  return (isShown(early) || !isShown(late) ? early : late) ?? null;
+  const found = isShown(early) || !isShown(late) ? early : late;
+  return found && FOUR_DIGIT_YEAR.test(found.toISOString()) ? found : null;
 }
 
 /** What a clock shows at an instant, in milliseconds as if it were UTC. */

@@ -587,6 +587,20 @@ describe("the calendar", () => {
     expect(text).toContain("https://meet.agency.example/7");
   });
 
+  test("has the times of an engagement in any year, or its day if UTC has no four digits for them", async () => {
+    const portal = await openPortal({ AGENCY_TIME_ZONE: "America/New_York" });
+    const times = { startTime: "20:00", endTime: "21:00" };
+    insertEngagement(portal, { ...times, date: "0050-01-01T00:00:00.000Z" });
+    insertEngagement(portal, { ...times, date: "0000-01-01T00:00:00.000Z" });
+    insertEngagement(portal, { ...times, date: "9999-12-31T00:00:00.000Z" });
+    const { status, text } = await portal.request("admin", "GET", CALENDAR);
+    expect(status).toBe(200);
+    expect(text).toContain("\r\nDTSTART:00500102T005602Z\r\nDTEND:00500102T015602Z\r\n");
+    expect(text).toContain("\r\nDTSTART;VALUE=DATE:00000101\r\n");
+    expect(text).toContain("\r\nDTSTART;VALUE=DATE:99991231\r\n");
+    expect(text.endsWith("\r\nEND:VCALENDAR\r\n")).toBe(true);
+  });
+
   test.each([
     ["2026-12-31", "20261231", "20270101"],
     ["2024-02-29", "20240229", "20240301"],

@@ -83,6 +83,9 @@ describe("a typed time", () => {
     ["2026-11-01T01:00", "2026-11-01T05:00:00.000Z"],
     ["2026-11-01T01:59", "2026-11-01T05:59:00.000Z"],
     ["2026-11-01T02:00", "2026-11-01T07:00:00.000Z"],
+    // Before zones had whole hours, and with a year that formatters write without its zeros.
+    ["0050-01-01T12:00", "0050-01-01T16:56:02.000Z"],
+    ["1000-01-01T00:00", "1000-01-01T04:56:02.000Z"],
   ])("in New York %s is %s", (typed, instant) => {
     expect(inNewYork(typed)).toBe(instant);
   });
@@ -93,6 +96,9 @@ describe("a typed time", () => {
     "2026-03-02T25:00",
     "2026-03-02",
     "2026-03-02T10:00Z",
+    "0000-01-01T12:00",
+    // In UTC, this is in the year 10000.
+    "9999-12-31T23:59",
     "soon",
     "",
   ])("is not read from %j", (typed) => {
