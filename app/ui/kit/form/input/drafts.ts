@@ -26,15 +26,20 @@ function withStorage<Result>(use: (storage: Storage) => Result): Result | undefi
   }
 }
 
-export const keepDraft = (key: string, draft: Draft) =>
-  withStorage((storage) => storage.setItem(key, JSON.stringify(draft)));
+/** Text typed just before someone signed out must not be kept after it. */
+let isSignedOut = false;
+
+export function keepDraft(key: string, draft: Draft): void {
+  if (!isSignedOut) withStorage((storage) => storage.setItem(key, JSON.stringify(draft)));
+}
 
 export const forgetDraft = (key: string) => withStorage((storage) => storage.removeItem(key));
 
 export const readDraft = (key: string) => withStorage((storage): Draft | null => JSON.parse(`${storage.getItem(key)}`));
 
-/** Removes the drafts of everyone, or of everyone but one person. */
+/** Removes the drafts of everyone when someone signs out, or of everyone but the person who is signed in. */
 export function forgetDrafts(except?: string): void {
+  isSignedOut = except === undefined;
   const isOthers = (key: string) =>
     key.startsWith(PREFIX) && (except === undefined || !key.startsWith(draftKey(except, "")));
   withStorage((storage) => {
