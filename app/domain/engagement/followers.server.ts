@@ -42,7 +42,7 @@ interface News {
 /** A note may be pages long. A notification is short. */
 export const NOTICE_CHARACTERS = 300;
 
-/** Whom a notice concerns besides the followers, and who gets another notice instead. */
+/** The people a notice affects besides the followers, and the people who get another notice instead. */
 interface Others {
   alsoTo?: readonly string[];
   exceptTo?: readonly string[];

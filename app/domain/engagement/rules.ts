@@ -45,7 +45,7 @@ export const endsTooEarly = (startTime: Time, endTime: Time): boolean =>
   Boolean(startTime && endTime && endTime <= startTime);
 
 /**
- * Checks the times that an engagement would have, of which a request may send only one.
+ * Checks the times that an engagement would have. A request may send only one of them.
  * @throws DomainError invalid_request
  */
 export function refuseImpossibleTimes(startTime: Time, endTime: Time): void {

@@ -70,7 +70,7 @@ export function EngagementFields({ commands, choices, primaryId, saveLabel, canc
               name="attendeeIds"
               find="findAttendee"
               labels={ENGAGEMENT_LABELS}
-              hint={`Up to ${LIMITS.engagementAttendees}. We notify the people whom you add, and it is in their calendar feeds.`}
+              hint={`Up to ${LIMITS.engagementAttendees}. We notify people when you add them. Their calendar feeds show the engagement.`}
               findHint="Part of a name, or a full email or the abbreviation of a command"
               order=", your command first"
               noun={["person", "people"]}
