@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useLayoutEffect, useState } from "react";
 import { useModal } from "./modal";
 
 /** A key of a page, and what it reaches: a link or button is pressed, a field gets the focus. */
@@ -12,6 +12,9 @@ export interface Shortcut {
 
 const HELP_KEY = "?";
 
+/** Runs with the commit that shows a page, so that no key is lost between them. On the server, React warns of a layout effect. */
+const useCommitEffect = typeof document === "undefined" ? useEffect : useLayoutEffect;
+
 /**
  * Shortcuts of one key, and a dialog that lists them. They do nothing while someone types, with a modifier key, or while a
  * dialog is open. Needs scripts: without them, there is no hint either.
@@ -21,9 +24,9 @@ export function Shortcuts({ isOn, shortcuts }: { isOn: boolean; shortcuts: reado
   const [isReady, setIsReady] = useState(false);
   const [isListed, setIsListed] = useState(false);
   const dialog = useModal(isListed);
-  useEffect(() => {
+  useEffect(() => setIsReady(true), []);
+  useCommitEffect(() => {
     if (!isOn) return;
-    setIsReady(true);
     const press = (event: KeyboardEvent) => {
       if (!isShortcut(event)) return;
       if (event.key === HELP_KEY) setIsListed(true);
