@@ -160,8 +160,9 @@ export const LIMITS = {
   figuresKeptSeconds: 300,
   /** The same for the figures of the home page. */
   publicFiguresKeptSeconds: 3_600,
-  /** The home page shows no number that is smaller, because it could be about single organizations. */
+  /** The home page shows no number that is about fewer organizations, and rounds its numbers. */
   fewestInPublicFigures: 5,
+  publicFiguresRoundedTo: 5,
   /** Colleagues named as readers of one submission, and submissions with readers, in memory. */
   readersShown: 10,
   submissionsRead: 1_000,

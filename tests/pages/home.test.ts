@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Outcome } from "#db/enumerations";
 import { submissionOutcome } from "#db/schema";
 import { LIMITS } from "~/values/limits";
-import { insertCall, insertSubmission } from "../support/arrange";
+import { insertCall, insertOrganization, insertSubmission } from "../support/arrange";
 import { idOf, type PersonKey } from "../support/cast";
 import { withoutScripts, wordsOf } from "../support/markup";
 import { DAY, openPortal, type Portal } from "../support/portal";
@@ -21,9 +21,14 @@ function send(portal: Portal, submissionId: string, outcome: Outcome, sentAt: st
   portal.db.$client.prepare("UPDATE submission SET outcome_id = ? WHERE id = ?").run(id, submissionId);
 }
 
-/** Inserts a submission, and its answer some days later. */
-function insertAnswered(portal: Portal, days: number, outcome: Outcome = "NOT_NOW", createdAt = IN_JANUARY): string {
-  const id = insertSubmission(portal, { status: "REVIEWED", createdAt });
+/** Inserts a submission, by default of an organization of its own, and its answer some days later. @returns its id */
+function insertAnswered(
+  portal: Portal,
+  days: number,
+  outcome: Outcome = "NOT_NOW",
+  { createdAt = IN_JANUARY, organizationId = insertOrganization(portal) } = {},
+): string {
+  const id = insertSubmission(portal, { status: "REVIEWED", createdAt, organizationId });
   send(portal, id, outcome, new Date(Date.parse(createdAt) + days * DAY).toISOString());
   return id;
 }
@@ -43,12 +48,10 @@ async function figuresOf(portal: Portal): Promise<Record<string, string>> {
   );
 }
 
-const [RECEIVED, ANSWERED, MEDIAN, NEXT_STEPS] = [
-  "submissions received",
-  "submissions answered",
-  "days until half of those were answered",
-  "led to interest, a meeting or a referral",
-];
+const RECEIVED = "submissions received";
+const ANSWERED = "submissions answered";
+const MEDIAN = "days until half of those were answered";
+const NEXT_STEPS = "led to interest, a meeting or a referral";
 const hour = (portal: Portal) => portal.advance(LIMITS.publicFiguresKeptSeconds * 1000);
 
 describe("the home page's figures", () => {
@@ -56,54 +59,78 @@ describe("the home page's figures", () => {
     const portal = await openPortal();
     times(3, () => insertAnswered(portal, 4, "INTERESTED"));
     times(2, () => insertAnswered(portal, 9, "MEETING_PROPOSED"));
-    times(3, () => insertAnswered(portal, 20, "NO_ANSWER_PLANNED"));
+    times(5, () => insertAnswered(portal, 20, "NO_ANSWER_PLANNED"));
     // Received before, answered within.
-    insertAnswered(portal, 30, "FORWARDED", "2025-02-20T10:00:00.000Z");
+    times(4, () => insertAnswered(portal, 30, "FORWARDED", { createdAt: "2025-02-20T10:00:00.000Z" }));
     // Only the first answer counts for the days, and any for the next steps.
     send(portal, insertAnswered(portal, 10), "INTERESTED", "2026-02-20T10:00:00.000Z");
     // Too early, and in the present month.
-    insertAnswered(portal, 1, "INTERESTED", "2025-02-02T10:00:00.000Z");
-    insertAnswered(portal, 25, "INTERESTED", "2026-02-10T10:00:00.000Z");
-    insertSubmission(portal, { createdAt: "2026-03-01T10:00:00.000Z" });
+    times(5, () => insertAnswered(portal, 1, "INTERESTED", { createdAt: "2025-02-02T10:00:00.000Z" }));
+    times(5, () => insertAnswered(portal, 25, "INTERESTED", { createdAt: "2026-02-10T10:00:00.000Z" }));
+    times(5, () => insertSubmission(portal, { createdAt: "2026-03-01T10:00:00.000Z" }));
     expect(await figuresOf(portal)).toEqual({
-      [RECEIVED ?? ""]: "10",
-      [ANSWERED ?? ""]: "10",
-      [MEDIAN ?? ""]: "9.5",
-      [NEXT_STEPS ?? ""]: "7",
+      [RECEIVED]: "15",
+      [ANSWERED]: "15",
+      [MEDIAN]: "20",
+      [NEXT_STEPS]: "10",
     });
     expect(wordsOf(await home(portal))).toContain("Mar 2025 to Feb 2026");
   });
 
-  test("leave out numbers that could be about single organizations", async () => {
+  test("leave out numbers about few organizations", async () => {
     const portal = await openPortal();
     const fewest = LIMITS.fewestInPublicFigures;
-    times(fewest - 1, () => insertAnswered(portal, 4, "INTERESTED"));
-    expect(await figuresOf(portal)).toEqual({});
-    insertSubmission(portal, { createdAt: IN_JANUARY });
+    times(fewest - 1, () => insertAnswered(portal, 4));
+    // One organization's submissions are one organization.
+    const organizationId = insertOrganization(portal);
+    times(20, () => insertSubmission(portal, { createdAt: IN_JANUARY, organizationId }));
     hour(portal);
-    expect(await figuresOf(portal)).toEqual({ [RECEIVED ?? ""]: String(fewest) });
-    insertAnswered(portal, 4);
+    expect(await figuresOf(portal)).toEqual({ [RECEIVED]: "25" });
+    insertAnswered(portal, 4, "NOT_NOW", { organizationId });
     hour(portal);
-    expect(await figuresOf(portal)).toEqual({
-      [RECEIVED ?? ""]: String(fewest + 1),
-      [ANSWERED ?? ""]: String(fewest),
-      [MEDIAN ?? ""]: "4",
+    expect(await figuresOf(portal)).toEqual({ [RECEIVED]: "25", [ANSWERED]: "5", [MEDIAN]: "4" });
+    const empty = await openPortal();
+    times(fewest - 1, () => insertAnswered(empty, 4, "INTERESTED"));
+    expect(await figuresOf(empty)).toEqual({});
+  });
+
+  test.each([
+    [5, 4, null],
+    [5, 5, "5"],
+    [4, 5, null],
+    [20, 1, null],
+    [20, 0, null],
+    [1, 20, null],
+    [0, 20, null],
+  ])("show next steps of %s organizations, without any of %s others, as %s", async (going, others, expected) => {
+    const portal = await openPortal();
+    times(going, () => insertAnswered(portal, 4, "INTERESTED"));
+    times(others, () => insertAnswered(portal, 4));
+    const { [ANSWERED]: answered, [NEXT_STEPS]: nextSteps = null } = await figuresOf(portal);
+    expect(Number(answered)).toBe(Math.round((going + others) / 5) * 5);
+    expect(nextSteps).toBe(expected);
+  });
+
+  test("count a next step of the months only if its first answer is of the months too", async () => {
+    const portal = await openPortal();
+    times(9, () => {
+      const earlier = insertAnswered(portal, 4, "NOT_NOW", { createdAt: "2025-02-02T10:00:00.000Z" });
+      send(portal, earlier, "INTERESTED", IN_JANUARY);
     });
-    // Next steps without enough answers would be about few organizations too.
-    const other = await openPortal();
-    times(fewest, () => send(other, insertAnswered(other, -400), "INTERESTED", IN_JANUARY));
-    expect(await figuresOf(other)).toEqual({ [RECEIVED ?? ""]: String(fewest) });
+    times(5, () => insertAnswered(portal, 4));
+    times(5, () => insertAnswered(portal, 4, "INTERESTED"));
+    expect(await figuresOf(portal)).toMatchObject({ [ANSWERED]: "10", [NEXT_STEPS]: "5" });
   });
 
   test("do not change when an answer is sent, and cover another month when it is over", async () => {
     const portal = await openPortal();
     times(8, () => insertAnswered(portal, 4, "INTERESTED"));
     const before = await figuresOf(portal);
-    times(8, () => insertAnswered(portal, 1, "INTERESTED", "2026-03-01T10:00:00.000Z"));
+    times(8, () => insertAnswered(portal, 1, "INTERESTED", { createdAt: "2026-03-01T10:00:00.000Z" }));
     hour(portal);
     expect(await figuresOf(portal)).toEqual(before);
     portal.advance(31 * DAY);
-    expect(await figuresOf(portal)).toMatchObject({ [RECEIVED ?? ""]: "16" });
+    expect(await figuresOf(portal)).toMatchObject({ [RECEIVED]: "15" });
   });
 
   test("are kept for a while", async () => {
@@ -113,7 +140,7 @@ describe("the home page's figures", () => {
     times(8, () => insertAnswered(portal, 4));
     expect(await figuresOf(portal)).toEqual(before);
     hour(portal);
-    expect(await figuresOf(portal)).toMatchObject({ [ANSWERED ?? ""]: "16" });
+    expect(await figuresOf(portal)).toMatchObject({ [ANSWERED]: "15" });
   });
 
   test("come with the agency's promise, if it makes one", async () => {

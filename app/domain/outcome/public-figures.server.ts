@@ -10,24 +10,45 @@ import { DAYS_TO_ANSWER, IS_FIRST_ANSWER } from "./answer-times.server";
 /** Answers after which someone in the government goes on. */
 const NEXT_STEPS: readonly Outcome[] = ["INTERESTED", "MEETING_PROPOSED", "FORWARDED"];
 
-const SELECT_RECEIVED = "SELECT count(*) AS total FROM submission WHERE created_at >= @since AND created_at < @until";
+const SELECT_RECEIVED = `
+  SELECT count(*) AS total, count(DISTINCT organization_id) AS organizations
+  FROM submission WHERE created_at >= @since AND created_at < @until`;
+
+const FIRST_ANSWERS = `
+  FROM submission_outcome AS first CROSS JOIN submission ON submission.id = first.submission_id
+  WHERE first.sent_at >= @since AND first.sent_at < @until AND ${IS_FIRST_ANSWER}`;
 
 /** First answers of the months, by the days that they took. */
-const SELECT_WAITS = `
-  SELECT ${DAYS_TO_ANSWER} AS value, count(*) AS count
-  FROM submission_outcome AS first CROSS JOIN submission ON submission.id = first.submission_id
-  WHERE first.sent_at >= @since AND first.sent_at < @until AND ${IS_FIRST_ANSWER}
-  GROUP BY 1`;
+const SELECT_WAITS = `SELECT ${DAYS_TO_ANSWER} AS value, count(*) AS count ${FIRST_ANSWERS} GROUP BY 1`;
 
-/** Submissions with such an answer of the months, whichever answer followed. */
-const SELECT_NEXT_STEPS = `
-  SELECT count(DISTINCT submission_id) AS total FROM submission_outcome
-  WHERE sent_at >= @since AND sent_at < @until AND outcome IN (SELECT value FROM json_each(@outcomes))`;
+/** The same, by whether this or a later answer of the months was a next step. */
+const SELECT_ANSWERED = `
+  SELECT count(*) AS total, count(DISTINCT organizationId) AS organizations,
+    count(*) FILTER (WHERE goesOn) AS nextSteps,
+    count(DISTINCT organizationId) FILTER (WHERE goesOn) AS organizationsWith,
+    count(DISTINCT organizationId) FILTER (WHERE NOT goesOn) AS organizationsWithout
+  FROM (
+    SELECT submission.organization_id AS organizationId, EXISTS (
+      SELECT 1 FROM submission_outcome AS any WHERE any.submission_id = first.submission_id
+        AND any.sent_at < @until AND any.outcome IN (SELECT value FROM json_each(@outcomes))) AS goesOn
+    ${FIRST_ANSWERS})`;
+
+interface ReceivedRow {
+  total: number;
+  organizations: number;
+}
+
+interface AnsweredRow extends ReceivedRow {
+  nextSteps: number;
+  /** Organizations with a submission that led to a next step, and with one that did not. */
+  organizationsWith: number;
+  organizationsWithout: number;
+}
 
 interface PublicFigures {
   /** The first and the last month that counts, as YYYY-MM. */
   months: { first: string; last: string };
-  /** Null, as all others, if there were too few. */
+  /** Rounded, as all others, and null if too few organizations are behind it. */
   received: number | null;
   answered: number | null;
   /** The median of the days from a submission to its first answer. */
@@ -39,8 +60,17 @@ interface PublicFigures {
 const kept = new WeakMap<Database["$client"], { until: number; figures: PublicFigures }>();
 
 /**
- * What became of submissions, in numbers that anyone may see. They cover the last twelve whole months: figures that
- * changed with each answer would reveal it. Small numbers are left out, because they could be about single organizations.
+ * What became of submissions, in numbers that anyone may see. They must not tell how a single organization fared:
+ *
+ * - They cover the last twelve whole months. Figures that changed with each answer would reveal it.
+ * - Primary suppression: a figure about fewer than `LIMITS.fewestInPublicFigures` organizations is left out. It counts
+ *   organizations, because one may have sent several submissions.
+ * - Secondary suppression: next steps are some of the answered submissions, so the difference is about the other ones. The
+ *   figure is left out if these are of too few organizations, or of none.
+ * - Counts are rounded. So neither the difference of two figures, such as the submissions that wait for an answer, nor that
+ *   of two months is exact.
+ *
+ * Source: Handbook on Statistical Disclosure Control, chapters 4 and 5, https://sdctools.github.io/HandbookSDC/.
  */
 export const publicFigures = defineQuery({
   gate: "public",
@@ -58,16 +88,21 @@ export const publicFigures = defineQuery({
 
 function readFigures(db: Database, months: PublicFigures["months"], currentMonth: string): PublicFigures {
   const range = { since: startOfDay(`${months.first}-01`), until: startOfDay(`${currentMonth}-01`) };
-  const count = (query: string, more = {}) =>
-    statement<{ total: number }>(db, query).get({ ...range, ...more })?.total ?? 0;
+  const received = statement<ReceivedRow>(db, SELECT_RECEIVED).get(range);
+  const answered = statement<AnsweredRow>(db, SELECT_ANSWERED).get({ ...range, outcomes: JSON.stringify(NEXT_STEPS) });
   const waits = statement<{ value: number; count: number }>(db, SELECT_WAITS).all(range);
-  const answered = waits.reduce((sum, { count }) => sum + count, 0);
-  const enough = (total: number) => (total >= LIMITS.fewestInPublicFigures ? total : null);
+  const shownAnswered = shown(answered?.total, answered?.organizations);
   return {
     months,
-    received: enough(count(SELECT_RECEIVED)),
-    answered: enough(answered),
-    medianDays: enough(answered) && medianOf(waits),
-    nextSteps: enough(answered) && enough(count(SELECT_NEXT_STEPS, { outcomes: JSON.stringify(NEXT_STEPS) })),
+    received: shown(received?.total, received?.organizations),
+    answered: shownAnswered,
+    medianDays: shownAnswered && Math.round(medianOf(waits)),
+    nextSteps: shown(answered?.nextSteps, answered?.organizationsWith, answered?.organizationsWithout),
   };
+}
+
+/** A count as everyone may see it. @param groups of how many organizations each group is that it reveals */
+function shown(count = 0, ...groups: (number | undefined)[]): number | null {
+  const areEnough = groups.every((organizations = 0) => organizations >= LIMITS.fewestInPublicFigures);
+  return areEnough ? Math.round(count / LIMITS.publicFiguresRoundedTo) * LIMITS.publicFiguresRoundedTo : null;
 }

@@ -12,6 +12,7 @@ import { useFrame } from "~/ui/kit/page/frame-context";
 import { Section } from "~/ui/kit/page/section";
 import { titleOf } from "~/ui/kit/page/title";
 import { counted, formatCount, formatMonth } from "~/values/format";
+import { LIMITS } from "~/values/limits";
 import { homeOf } from "~/web/pages/home";
 import { page } from "~/web/pages/page.server";
 
@@ -116,7 +117,7 @@ function Figures() {
   return (
     <section className="glip-numbers" aria-label="Submissions in numbers">
       <p className="glip-numbers__period">
-        {formatMonth(months.first)} to {formatMonth(months.last)}
+        {formatMonth(months.first)} to {formatMonth(months.last)}, rounded to {LIMITS.publicFiguresRoundedTo}
       </p>
       <dl className="glip-numbers__list">
         {shown.map(({ value, label, promised = 0 }) => (
