@@ -20,6 +20,9 @@ export const ORGANIZATION_STATUSES = ["NEW", "UNDER_REVIEW", "ACTIVE", "WATCHLIS
 export const SET_ASIDES = ["SMALL_BUSINESS", "EIGHT_A", "WOSB", "EDWOSB", "SDVOSB", "HUBZONE"] as const;
 export const SAM_REGISTRATION_STATUSES = ["ACTIVE", "PENDING", "EXPIRED", "NOT_REGISTERED"] as const;
 
+export const ANNOUNCEMENT_STATUSES = ["DRAFT", "SCHEDULED", "PUBLISHED", "UNPUBLISHED"] as const;
+export const ANNOUNCEMENT_AUDIENCES = ["ALL", "TAGS", "SET_ASIDES"] as const;
+
 export const CALL_STATUSES = ["DRAFT", "PENDING", "OPEN", "CLOSED"] as const;
 export const NOTICE_TYPES = [
   "SOURCES_SOUGHT",
@@ -111,6 +114,7 @@ export type Role = (typeof ROLES)[number];
 export type IndustryRole = (typeof INDUSTRY_ROLES)[number];
 export type OrganizationType = (typeof ORGANIZATION_TYPES)[number];
 export type OrganizationStatus = (typeof ORGANIZATION_STATUSES)[number];
+export type AnnouncementStatus = (typeof ANNOUNCEMENT_STATUSES)[number];
 export type CallStatus = (typeof CALL_STATUSES)[number];
 export type SubmissionType = (typeof SUBMISSION_TYPES)[number];
 export type SubmissionStatus = (typeof SUBMISSION_STATUSES)[number];

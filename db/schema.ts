@@ -12,6 +12,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
 import {
+  ANNOUNCEMENT_AUDIENCES,
   AUDIT_OUTCOMES,
   CALL_STATUSES,
   ENGAGEMENT_STATUSES,
@@ -448,7 +449,17 @@ export const announcement = sqliteTable(
     id: text("id").primaryKey(),
     title: text("title").notNull(),
     body: text("body").notNull(),
-    published: flag("published").notNull().default(true),
+    /** Whether the public may read it from `publishedAt` on. */
+    published: flag("published").notNull().default(false),
+    /** When it was first published or, for a scheduled one, when it will be. A draft has none. */
+    publishedAt: text("published_at"),
+    /** Who is notified, not who may read it. */
+    audience: text("audience", { enum: ANNOUNCEMENT_AUDIENCES }).notNull().default("ALL"),
+    audienceTags: text("audience_tags").notNull().default(""),
+    audienceSetAsides: text("audience_set_asides", { mode: "json" })
+      .$type<(typeof SET_ASIDES)[number][]>()
+      .notNull()
+      .default([]),
     authorId: text("author_id")
       .notNull()
       .references(() => user.id),
@@ -457,10 +468,14 @@ export const announcement = sqliteTable(
   },
   (t) => [
     // No list shows deleted announcements. `deletedAt` comes last, so that counting reads only the index too.
-    index("announcement_public").on(t.published, t.createdAt, t.id, t.deletedAt).where(sql`deleted_at IS NULL`),
+    index("announcement_public").on(t.published, t.publishedAt, t.id, t.deletedAt).where(sql`deleted_at IS NULL`),
+    index("announcement_published").on(t.publishedAt, t.id, t.deletedAt).where(sql`deleted_at IS NULL`),
     index("announcement_created").on(t.createdAt, t.id, t.deletedAt).where(sql`deleted_at IS NULL`),
     index("announcement_updated").on(t.updatedAt, t.id, t.deletedAt).where(sql`deleted_at IS NULL`),
     index("announcement_title").on(withoutCase(t.title), t.id, t.deletedAt).where(sql`deleted_at IS NULL`),
+    check("announcement_publication", sql`${t.published} = 0 OR ${t.publishedAt} IS NOT NULL`),
+    check("announcement_audience", oneOf(t.audience, ANNOUNCEMENT_AUDIENCES)),
+    check("announcement_set_asides", sql`json_valid(${t.audienceSetAsides})`),
   ],
 );
 

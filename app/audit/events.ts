@@ -45,6 +45,8 @@ export const AUDIT_EVENTS = [
   "submission_assessed",
   "submission_concluded",
   "assessment_questions_changed",
+  "announcement_created",
+  "announcement_status_changed",
   "announcement_published",
   "announcement_updated",
   "announcement_deleted",

@@ -13,6 +13,10 @@ interface Announcement {
   body: string;
   /** File names. The extension decides the format. */
   files?: readonly string[];
+  /** Only a draft, or when it will be published. */
+  state?: "draft" | { publishesInDays: number; time: string };
+  /** The tags of the organizations that are notified; everyone without them. */
+  audienceTags?: string;
   /** When and how it was retired. */
   retired?: { at: Past; how: "unpublished" | "deleted" };
 }
@@ -77,18 +81,43 @@ const ANNOUNCEMENTS: readonly Announcement[] = [
     title: "Reminder: the deadline for forum demonstrations is near",
     body: "Slots are given in the sequence of the reviews, not of the submissions. A short description with a photograph does better than a long one without.",
   },
+  {
+    at: [4, "15:00"],
+    by: MARCUS,
+    title: "Spring Industry Forum: the program of the second day",
+    body: "The second day belongs to you.\n\n- **9:00** Demonstrations, first group\n- **11:00** One-on-one meetings\n- **14:00** Demonstrations, second group\n\nBring one slide. The room has a screen, power and *no* network.",
+    state: { publishesInDays: 6, time: "14:00" },
+    audienceTags: "counter-uas, autonomy, radar",
+    files: ["forum-program.pdf"],
+  },
+  {
+    at: [2, "16:30"],
+    by: PRIYA,
+    title: "How we will measure our answers next year",
+    body: "# What changes\n\nFrom January we publish how many days an answer took, for each call.\n\n# What stays\n\nThe promise of each call. Figures to be added before this is published.",
+    state: "draft",
+  },
 ];
 
 /** Publishes announcements with their files, and retires some. */
-export function announcementActs({ ago, after }: Times): StageAct[] {
+export function announcementActs({ ago, after, day }: Times): StageAct[] {
   return ANNOUNCEMENTS.flatMap((published): StageAct[] => {
-    const { at, by, title, body, files = [], retired } = published;
+    const { at, by, title, body, files = [], retired, state, audienceTags } = published;
     const acts: StageAct[] = [
       {
         at: ago(at),
         what: `announcement "${title}"`,
         async perform(stage) {
-          const { id } = await stage.perform(publishAnnouncement, by, { title, body });
+          const { id } = await stage.perform(publishAnnouncement, by, {
+            title,
+            body,
+            ...(state === "draft" && { status: "DRAFT" }),
+            ...(typeof state === "object" && {
+              status: "SCHEDULED",
+              publishesAt: `${day(state.publishesInDays)}T${state.time}:00Z`,
+            }),
+            ...(audienceTags && { audience: "TAGS", audienceTags }),
+          });
           stage.remember("announcement", title, id);
         },
       },

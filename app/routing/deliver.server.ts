@@ -11,6 +11,8 @@ export interface Notice {
   tags: readonly string[];
   /** A notice about a submission is sent once to each user, however often routing runs. */
   submissionId?: string;
+  /** Only people of organizations with one of these tags or set-asides, or who follow one of the tags themselves. */
+  audience?: { tags?: readonly string[]; setAsides?: readonly string[] };
   /** Its operation queues mail of its own, so no other mail mentions it. */
   hasOwnMail?: true;
 }
@@ -25,6 +27,18 @@ const IS_ENABLED = "coalesce(setting.enabled, 1) = 1";
 /** @param tags SQL of the notice's tags as a JSON list */
 const letsThrough = (tags: string) => `(coalesce(setting.tech_tags, '') = '' OR ${tags} = '[]' OR EXISTS (
       SELECT 1 FROM json_each(${tags}) AS tag WHERE instr(',' || setting.tech_tags || ',', ',' || tag.value || ',') > 0))`;
+
+const hasWanted = (tags: string) => `instr(',' || ${tags} || ',', ',' || wanted.value || ',') > 0`;
+
+/** SQL of whether a person of industry is in a notice's audience. It also reads the person's setting. */
+export const IN_AUDIENCE = `(@audienceTags IS NULL AND @audienceSetAsides IS NULL
+    OR EXISTS (
+      SELECT 1 FROM json_each(@audienceTags) AS wanted LEFT JOIN organization ON organization.id = user.organization_id
+      WHERE ${hasWanted("organization.tech_tags")} OR ${hasWanted("setting.tech_tags")})
+    OR EXISTS (
+      SELECT 1 FROM json_each(@audienceSetAsides) AS wanted
+      JOIN organization ON organization.id = user.organization_id
+      JOIN json_each(organization.set_asides) AS own ON own.value = wanted.value))`;
 
 /** Selects the recipients whose settings let a notice through. @param recipients an SQL condition on `user` */
 export const reached = (recipients: string, people = "user") => `
@@ -74,8 +88,15 @@ const INSERT_FOR_LISTED = insertFor(reached("TRUE", ADDRESSEES), {
   body: "coalesce(addressee.value ->> 'body', @body)",
 });
 
-const COUNT_INDUSTRY = `SELECT count(*) AS total ${reached(INDUSTRY)}`;
+const COUNT_INDUSTRY = `SELECT count(*) AS total ${reached(`${INDUSTRY} AND ${IN_AUDIENCE}`)}`;
 const COUNT_LISTED = `SELECT count(*) AS total ${reached(LISTED)}`;
+
+const json = (list: readonly string[] | undefined) => (list ? JSON.stringify(list) : null);
+
+const audienceParameters = ({ audience }: Pick<Notice, "audience">) => ({
+  audienceTags: json(audience?.tags),
+  audienceSetAsides: json(audience?.setAsides),
+});
 
 /** A notice as the parameters of these statements. */
 export const noticeParameters = (notice: Notice, now: Date) => ({
@@ -85,6 +106,7 @@ export const noticeParameters = (notice: Notice, now: Date) => ({
   linkUrl: notice.linkUrl,
   submissionId: notice.submissionId ?? null,
   tags: JSON.stringify(notice.tags),
+  ...audienceParameters(notice),
   idPrefix: idPrefixOf(now),
   now: now.toISOString(),
   ...(notice.hasOwnMail && { hasOwnMail: 1 }),
@@ -137,8 +159,9 @@ export function deliverTo(db: Database, addressees: readonly Addressee[], notice
 }
 
 /** How many industry users a notice would reach. */
-export function countIndustryReached(db: Database, { kind, tags }: Pick<Notice, "kind" | "tags">): number {
-  return statement<{ total: number }>(db, COUNT_INDUSTRY).get({ kind, tags: JSON.stringify(tags) })?.total ?? 0;
+export function countIndustryReached(db: Database, notice: Pick<Notice, "kind" | "tags" | "audience">): number {
+  const given = { kind: notice.kind, tags: JSON.stringify(notice.tags), ...audienceParameters(notice) };
+  return statement<{ total: number }>(db, COUNT_INDUSTRY).get(given)?.total ?? 0;
 }
 
 /** How many of the listed users a notice would reach. */

@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import { cannotWriteNow, type Database, immediateTransaction, statement, whenUnlocked } from "#db/open";
 import {
   countIndustryReached,
+  IN_AUDIENCE,
   insertFor,
   insertNotices,
   type Notice,
@@ -34,26 +35,29 @@ interface Pending {
 }
 
 // The unary plus keeps SQLite from the index of roles: it would sort all of industry for each of these.
-const NEXT = `${reached("+user.role = 'INDUSTRY' AND user.id > @lastUserId")} ORDER BY user.id LIMIT ${RECIPIENTS_AT_ONCE}`;
+const NEXT = `${reached(`+user.role = 'INDUSTRY' AND user.id > @lastUserId AND ${IN_AUDIENCE}`)} ORDER BY user.id LIMIT ${RECIPIENTS_AT_ONCE}`;
 const SELECT_NEXT = `SELECT user.id AS userId ${NEXT}`;
 const INSERT_FOR_NEXT = insertFor(NEXT);
-const INSERT_FOR_ONE = insertFor(reached("user.role = 'INDUSTRY' AND user.id = @userId"));
+const INSERT_FOR_ONE = insertFor(reached(`user.role = 'INDUSTRY' AND user.id = @userId AND ${IN_AUDIENCE}`));
 
 const INSERT_PENDING = `
   INSERT INTO pending_delivery (notice, last_user_id, recipient_id, failures)
   VALUES (@notice, '', @recipientId, @failures)`;
 const SELECT_PENDING = `
   SELECT notice, last_user_id AS lastUserId, recipient_id AS recipientId FROM pending_delivery WHERE delivery_number = ?`;
+/** Whether the time of a notice's event has come. */
+const IS_DUE = "coalesce(notice ->> 'now', '') <= @now";
 const SELECT_NUMBERS = `
-  SELECT delivery_number AS number FROM pending_delivery WHERE failures <= @failures ORDER BY delivery_number`;
+  SELECT delivery_number AS number FROM pending_delivery WHERE failures <= @failures AND ${IS_DUE} ORDER BY delivery_number`;
 
 /**
- * Records that a notice is due to every active industry user whose settings let it through. Call `finishDeliveries` after
- * the commit.
- * @returns how many people that is
+ * Records that a notice is due to every active industry user in its audience whose settings let it through. Call
+ * `finishDeliveries` after the commit.
+ * @param at the time of the event. If it is in the future, nobody is notified before.
+ * @returns how many people that would be now
  */
-export function deliverToIndustry(db: Database, notice: Notice, now: Date): number {
-  const pending = JSON.stringify({ ...notice, now });
+export function deliverToIndustry(db: Database, notice: Notice, at: Date): number {
+  const pending = JSON.stringify({ ...notice, now: at });
   statement(db, INSERT_PENDING).run({ notice: pending, recipientId: null, failures: 0 });
   return countIndustryReached(db, notice);
 }
@@ -69,12 +73,14 @@ export function cancelDeliveries(db: Database, linkUrl: string): void {
   statement(db, "DELETE FROM pending_delivery WHERE notice ->> 'linkUrl' = ?").run(linkUrl);
 }
 
-const COUNT_PENDING =
-  "SELECT count(*) AS waiting, count(*) FILTER (WHERE failures > 0) AS failing FROM pending_delivery";
+const COUNT_PENDING = `SELECT count(*) AS waiting, count(*) FILTER (WHERE failures > 0) AS failing FROM pending_delivery WHERE ${IS_DUE}`;
 
-/** How many deliveries have not finished, and how many of them have failed and will be retried. */
-export const countDeliveries = (db: Database): { waiting: number; failing: number } =>
-  statement<{ waiting: number; failing: number }>(db, COUNT_PENDING).get() ?? { waiting: 0, failing: 0 };
+/** How many deliveries are due and have not finished, and how many of them have failed and will be retried. */
+export const countDeliveries = (db: Database, now: Date): { waiting: number; failing: number } =>
+  statement<{ waiting: number; failing: number }>(db, COUNT_PENDING).get({ now: now.toISOString() }) ?? {
+    waiting: 0,
+    failing: 0,
+  };
 
 const retrying = new WeakSet<Database>();
 
@@ -107,8 +113,9 @@ async function deliverAll(services: Services, most: { failures: number }): Promi
 
 /** Tries each delivery until it ends or fails. A failed one does not delay the others. */
 async function tryEach(services: Services, most: { failures: number }, failed: (error: unknown) => void) {
-  const { db } = services;
-  for (const { number } of statement<{ number: number }>(db, SELECT_NUMBERS).all(most)) {
+  const { db, clock } = services;
+  const due = { ...most, now: clock().toISOString() };
+  for (const { number } of statement<{ number: number }>(db, SELECT_NUMBERS).all(due)) {
     try {
       while (await whenUnlocked(db, () => immediateTransaction(db, () => deliverSome(services, number)))) {
         await nextTurn();

@@ -82,6 +82,7 @@ const families: ReadonlyMap<string, StatusFamily> = new Map([
   ["SENT", "positive"],
   ["SUCCESS", "positive"],
   ["PENDING", "attention"],
+  ["SCHEDULED", "attention"],
   ["DEADLINE_PASSED", "attention"],
   ["UNDER_REVIEW", "attention"],
   ["WATCHLIST", "attention"],

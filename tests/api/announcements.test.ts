@@ -10,6 +10,7 @@ import { contents, perform, scenarios } from "../support/scenario";
 const PATH = "/api/gov/announcements";
 const FEED = "/api/portal/announcements";
 const NEW = { title: "The forum moves to May", body: "It takes place in Arlington." };
+const FOR_ALL = { audience: "ALL", audienceTags: "", audienceSetAsides: [] };
 const publish = { as: "lead", method: "POST", path: PATH } as const;
 const published = { status: 201, events: ["announcement_published"] } as const;
 const change = (id: string, json: unknown) => ({ as: "lead", method: "PATCH", path: `${PATH}/${id}`, json }) as const;
@@ -45,6 +46,8 @@ describe("publishing an announcement", () => {
       title: "The forum moves to May",
       body: "First line\nsecond line\n\n\tthird",
       published: true,
+      publishedAt: instant(portal),
+      ...FOR_ALL,
       authorId: idOf("lead"),
       deletedAt: null,
       createdAt: instant(portal),
@@ -212,7 +215,7 @@ describe("the public feed", () => {
     const portal = await openPortal();
     portal.db.transaction(() => {
       for (let number = 0; number <= LIMITS.keptRows; number += 1) {
-        insertAnnouncement(portal, { createdAt: instant(portal, number) });
+        insertAnnouncement(portal, { createdAt: instant(portal, number - LIMITS.keptRows) });
       }
     });
     const plans = await plansOf(portal, () => portal.request(null, "GET", FEED));
@@ -249,6 +252,7 @@ describe("government's list of announcements", () => {
   function insertFour(portal: Portal): void {
     const at = (minute: number, updated = minute) => ({
       createdAt: instant(portal, minute * MINUTE),
+      publishedAt: instant(portal, -minute * MINUTE),
       updatedAt: instant(portal, updated * MINUTE),
     });
     insertAnnouncement(portal, { id: "a", title: "Delta 100%", ...at(1, 9) });
@@ -261,6 +265,10 @@ describe("government's list of announcements", () => {
   testQueries(LIST, insertFour, [
     ["", "dcba"],
     ["?sort=createdAt", "abcd"],
+    ["?sort=publishedAt", "dcba"],
+    ["?status=PUBLISHED", "ca"],
+    ["?status=UNPUBLISHED", "db"],
+    ["?status=DRAFT", ""],
     ["?sort=-updatedAt", "adcb"],
     ["?sort=title", "bdca"],
     ["?sort=-title", "acdb"],
@@ -287,6 +295,10 @@ describe("government's list of announcements", () => {
         id: "a",
         ...NEW,
         published: false,
+        status: "UNPUBLISHED",
+        publishedAt: instant(portal),
+        publishesAt: null,
+        ...FOR_ALL,
         createdAt: instant(portal),
         updatedAt: instant(portal),
         author: { id: idOf("lead"), name: "Person lead" },
@@ -297,11 +309,23 @@ describe("government's list of announcements", () => {
   testPaging(
     LIST,
     announcementListSchema,
-    (portal, tied, number) => insertAnnouncement(portal, { ...tied, published: number % 2 === 0 }),
-    { published: "createdAt" },
+    (portal, tied, number) => {
+      const publishedAt = instant(portal, -(number % 3) * MINUTE);
+      insertAnnouncement(portal, { ...tied, publishedAt, published: number % 2 === 0 });
+    },
+    { published: "publishedAt" },
   );
 
-  const bad = ["page=0", "pageSize=101", "sort=body", "published=1", "authorId=", "q=", "updatedSince=2026-03-02"];
+  const bad = [
+    "page=0",
+    "pageSize=101",
+    "sort=body",
+    "published=1",
+    "status=OPEN",
+    "authorId=",
+    "q=",
+    "updatedSince=2026-03-02",
+  ];
   scenarios([
     ...bad.map((query) => ({ name: `refuses ${query}`, ...list(`?${query}`), status: 400 })),
     { name: "is not for industry", ...list(), as: "acmeAdmin", status: 403 },
@@ -320,6 +344,10 @@ describe("an announcement's record", () => {
         id,
         ...NEW,
         published: false,
+        status: "UNPUBLISHED",
+        publishedAt: instant(portal),
+        publishesAt: null,
+        ...FOR_ALL,
         createdAt: instant(portal),
         updatedAt: instant(portal),
         author: { id: idOf("lead"), name: "Person lead" },

@@ -115,7 +115,7 @@ describe("the document of the API", () => {
       [/another site/, /locked/, /role or account changed/, /second factor/, /current password/],
     ],
     ["PATCH /api/gov/calls/{id}", "404", "Not found", [/record does not exist/]],
-    ["POST /api/gov/announcements", "400", "Invalid request", [/body/, /field or parameter/]],
+    ["POST /api/gov/announcements", "400", "Invalid request", [/body/, /field or parameter/, /`publishesAt`/]],
   ])("lists for %s each reason of a %s", (key, status, message, reasons) => {
     const [start, list = ""] = operationOf(key).responses[status]?.description.split(/: (.*)/) ?? [];
     expect(start).toBe(message);

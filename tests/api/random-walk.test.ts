@@ -84,6 +84,8 @@ const MEMBERS: Record<string, fc.Arbitrary<string>> = {
   ownerId: idOfSome("users"),
   ids: idOfSome("submissions"),
   mentions: idOfSome("users"),
+  attendeeIds: idOfSome("users"),
+  tag: fc.stringMatching(/^[a-z]{1,9}$/),
   authorId: idOfSome("users"),
   email: fc.oneof(fc.constantFrom(...PEOPLE.map(emailOf)), fc.stringMatching(/^[a-z]{1,9}@[a-z]{2,9}\.example$/)),
   password: fc.constant(PASSWORD),
@@ -269,10 +271,11 @@ function optionsOf(portal: Portal, send: Sent): RequestOptions {
 }
 
 async function furnish(portal: Portal): Promise<void> {
-  const announcement = insertAnnouncement(portal);
-  await insertAnnouncementFile(portal, announcement);
-  const engagement = insertEngagement(portal);
-  insertEngagementAttachment(portal, engagement);
+  // Some of these are soon deleted.
+  for (let number = 0; number < 6; number += 1) {
+    await insertAnnouncementFile(portal, insertAnnouncement(portal));
+    insertEngagementAttachment(portal, insertEngagement(portal));
+  }
   for (const status of ["OPEN", "DRAFT", "CLOSED"] as const) insertCall(portal, { status });
   for (let number = 0; number < 3; number += 1) {
     const submission = await insertSubmissionWithFile(portal);

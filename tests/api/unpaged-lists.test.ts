@@ -33,7 +33,7 @@ const LISTS: WholeList[] = [
     as: null,
     table: "announcement",
     insert: (portal, index) =>
-      insertAnnouncement(portal, { id: id(index), createdAt: instant(portal, sameForThirty(index)) }),
+      insertAnnouncement(portal, { id: id(index), createdAt: instant(portal, sameForThirty(index) - COUNT) }),
     order: reversed,
     fault: "ALTER TABLE announcement RENAME COLUMN body TO text_body",
   },

@@ -95,7 +95,11 @@ const FORMS: Record<string, Record<string, FormResult>> = {
   },
   "gov/calls/:id/edit": { POST: "errors" },
   "gov/announcements": { GET: "found" },
-  "gov/announcements/new": { POST: "errors" },
+  "gov/announcements/new": {
+    "POST status=PUBLISHED": "errors",
+    "POST status=SCHEDULED": "errors",
+    "POST status=DRAFT": "errors",
+  },
   "gov/announcements/:id": {
     "POST publish published=true": "done",
     "POST publish published=false": "done",

@@ -35,7 +35,7 @@ describe("the public pages", () => {
       insertAnnouncement(portal, {
         title: `Number ${number}.`,
         body: "word ".repeat(100),
-        createdAt: instant(portal, number * DAY),
+        createdAt: instant(portal, (number - 30) * DAY),
       });
     }
     insertAnnouncement(portal, { title: "Taken back", published: false });
@@ -66,7 +66,7 @@ describe("the public pages", () => {
   ] as const)("show the latest three on the page of %s at %s", async (person, path) => {
     const portal = await openPortal();
     for (const number of [1, 2, 3, 4]) {
-      insertAnnouncement(portal, { title: `Number ${number}.`, createdAt: instant(portal, number * DAY) });
+      insertAnnouncement(portal, { title: `Number ${number}.`, createdAt: instant(portal, (number - 30) * DAY) });
     }
     const { text } = await portal.request(person, "GET", path);
     for (const number of [4, 3, 2]) expect(text).toContain(`Number ${number}.`);
@@ -109,7 +109,7 @@ describe("publishing by form", () => {
     const portal = await openPortal();
     const before = await portal.request("lead", "GET", "/gov/announcements/new");
     expect(before.text).toContain("Publishing notifies 3 people in industry.");
-    expect(before.text).toContain("You can add files after you publish it.");
+    expect(before.text).toContain("Save a draft to add files before you publish it.");
     setSetting(portal, "acmeUser", "ANNOUNCEMENT", { enabled: false });
     setSetting(portal, "acmeAdmin", "ANNOUNCEMENT", { enabled: false });
     const one = await portal.request("lead", "GET", "/gov/announcements/new");
@@ -121,6 +121,52 @@ describe("publishing by form", () => {
     expect(row).toMatchObject({ title: "The forum moves", body: "First line\nsecond line", published: true });
     expect(text).toContain("Announcement published. We are notifying 1 person in industry.");
     expect(notificationsOf(portal, "borealisAdmin")).toMatchObject([{ linkUrl: `/announcements/${row?.id}` }]);
+  });
+
+  test("can be previewed, which saves nothing and keeps what was typed", async () => {
+    const portal = await openPortal();
+    const form = { title: "The forum moves", body: "To **May**:\n- one", audience: "TAGS", audienceTags: "radar" };
+    const answer = await portal.request("lead", "POST", "/gov/announcements/new?preview", { form });
+    expect(answer.status).toBe(200);
+    expect(answer.text).toMatch(/<h3[^>]*>The forum moves<\/h3>/);
+    expect(answer.text).toMatch(/<p>To <strong>May<\/strong>:<\/p><ul><li><p>one<\/p><\/li><\/ul>/);
+    expect(answer.text).toContain("Publishing does not notify anyone.");
+    expect(answer.text).toContain('value="radar"');
+    expect(answer.text).toMatch(/<option value="TAGS" selected="">/);
+    expect(rowsOf(portal)).toEqual([]);
+    expect(eventsOf(portal)).toEqual([]);
+    const refused = await portal.request("lead", "POST", "/gov/announcements/new?preview", {
+      form: { audience: "TAGS" },
+    });
+    expect(refused.status).toBe(400);
+    expect(Object.keys(errorsIn(refused.text)).sort()).toEqual(["body", "title"]);
+  });
+
+  test("can be put off: a draft is scheduled in the agency's zone, then returned to draft, then published", async () => {
+    const portal = await openPortal();
+    const form = { title: "The forum moves", body: "To May.", status: "DRAFT", audience: "ALL", publishesAt: "" };
+    const { location, text } = await followed(portal, "lead", "/gov/announcements/new", { form });
+    expect(text).toContain("Draft saved.");
+    const send = (action: string, fields: Record<string, string>) =>
+      followed(portal, "lead", `${location}?${action}`, { form: fields });
+    expect((await portal.request("poc", "GET", location)).text).not.toContain("Publish now");
+
+    const past = await portal.request("lead", "POST", `${location}?schedule`, {
+      form: { status: "SCHEDULED", publishesAt: "2020-01-01T09:00" },
+    });
+    expect([past.status, errorsIn(past.text)]).toEqual([400, { publishesAt: ["out_of_range"] }]);
+    await send("schedule", { status: "SCHEDULED", publishesAt: "2026-07-01T09:30" });
+    // New York is four hours behind in July.
+    expect(rowsOf(portal)).toMatchObject([{ published: true, publishedAt: "2026-07-01T13:30:00.000Z" }]);
+    expect((await portal.request("lead", "GET", location)).text).toContain('value="2026-07-01T09:30"');
+    expect((await portal.request("poc", "GET", "/gov/announcements?status=SCHEDULED")).text).toContain(
+      "The forum moves",
+    );
+    await send("status", { status: "DRAFT" });
+    expect(rowsOf(portal)).toMatchObject([{ published: false, publishedAt: null }]);
+    expect(notificationsOf(portal, "acmeUser")).toEqual([]);
+    await send("status", { status: "PUBLISHED" });
+    expect(notificationsOf(portal, "acmeUser")).toHaveLength(1);
   });
 
   test("keeps the typed text when it is refused, and reports each problem", async () => {
@@ -141,7 +187,17 @@ describe("publishing by form", () => {
       const portal = await openPortal();
       const id = insertAnnouncement(portal);
       const form = { title: "Mine", body: "Mine" };
-      for (const path of ["new", `${id}/edit`, `${id}?publish`, `${id}?add`, `${id}?remove`, `${id}?delete`]) {
+      for (const path of [
+        "new",
+        `${id}/edit`,
+        `${id}?publish`,
+        `${id}?status`,
+        `${id}?schedule`,
+        "new?preview",
+        `${id}?add`,
+        `${id}?remove`,
+        `${id}?delete`,
+      ]) {
         const answer = await portal.request(person, "POST", `/gov/announcements/${path}`, { form });
         expect([path, answer.status]).toEqual([path, 403]);
       }
@@ -162,11 +218,11 @@ describe("the list for government", () => {
     insertAnnouncement(portal, { title: "Closed days", published: false });
     const list = async (query: string) => (await portal.request("poc", "GET", `/gov/announcements${query}`)).text;
     expect(await list("")).toMatch(/2 announcements[\s\S]*/);
-    const unpublished = await list("?published=false&q=");
+    const unpublished = await list("?status=UNPUBLISHED&q=");
     expect(unpublished).toContain("Closed days");
     expect(unpublished).not.toContain("Open days");
-    expect(unpublished).toMatch(/<option value="false" selected="">/);
-    const titled = await list("?published=&q=open");
+    expect(unpublished).toMatch(/<option value="UNPUBLISHED" selected="">/);
+    const titled = await list("?status=&q=open");
     expect(titled).toContain("Open days");
     expect(titled).not.toContain("Closed days");
     expect(await list("?q=nothing")).toContain("No matching announcements");

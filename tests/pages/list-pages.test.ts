@@ -1,4 +1,4 @@
-import { eq, ne } from "drizzle-orm";
+import { and, eq, lte, ne } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   announcement,
@@ -27,7 +27,7 @@ import {
 } from "../support/arrange";
 import { COMMANDS, idOf, ORGANIZATIONS, type PersonKey } from "../support/cast";
 import { unescaped, withoutScripts, wordsOf } from "../support/markup";
-import { DAY, MINUTE, openPortal, type Portal } from "../support/portal";
+import { DAY, HOUR, MINUTE, openPortal, type Portal } from "../support/portal";
 
 /* Every list page: its orders, filters and pages, in its address and in its text. */
 
@@ -292,10 +292,18 @@ const LISTS: ListPage[] = [
     fill: fillAnnouncements,
     rows: ({ db }) => db.select().from(announcement).all(),
     shown: /href="\/gov\/announcements\/(row[^"?]+)"/g,
-    orders: { ...byTimes, title: byTitle, published: (row) => [row.published, row.createdAt] },
+    orders: {
+      ...byTimes,
+      title: byTitle,
+      publishedAt: (row) => [row.publishedAt ?? ""],
+      published: (row) => [row.published, row.publishedAt ?? ""],
+    },
     defaultOrder: "-createdAt",
     filters: {
-      "published=false": (row) => !row.published,
+      "status=DRAFT": (row) => row.publishedAt === null,
+      "status=SCHEDULED": (row) => row.published && row.publishedAt > row.updatedAt,
+      "status=UNPUBLISHED": (row) => !row.published && row.publishedAt !== null,
+      "published=false": (row) => !row.published || row.publishedAt > row.updatedAt,
       "q=QUIET": (row) => has(row.title, "quiet"),
     },
     hasTable: true,
@@ -304,9 +312,14 @@ const LISTS: ListPage[] = [
     path: "/announcements",
     as: null,
     fill: fillAnnouncements,
-    rows: ({ db }) => db.select().from(announcement).where(eq(announcement.published, true)).all(),
+    rows: ({ db, now }) =>
+      db
+        .select()
+        .from(announcement)
+        .where(and(eq(announcement.published, true), lte(announcement.publishedAt, now().toISOString())))
+        .all(),
     shown: /href="\/announcements\/(row[^"?]+)"/g,
-    orders: { createdAt: (row) => [row.createdAt], title: byTitle },
+    orders: { createdAt: (row) => [row.publishedAt], title: byTitle },
     defaultOrder: "-createdAt",
     filters: { "q=deep": (row) => has(row.body, "deep") || has(row.title, "deep") },
     hasTable: false,
@@ -487,14 +500,19 @@ function fillCalls(portal: Portal): void {
   }
 }
 
+/** Every fifth is a draft, and every seventh scheduled. */
 function fillAnnouncements(portal: Portal): void {
   for (const number of numbers) {
+    const createdAt = instant(portal, (number % 4) * MINUTE - HOUR);
+    const isDraft = number % 5 === 4;
     insertAnnouncement(portal, {
       id: `row-${idNumber(number)}`,
       title: pick(WORDS, number),
       body: pick(["Down in the deep.", "On land."], number),
-      published: number % 6 !== 5,
-      ...times(portal, number),
+      published: !isDraft && number % 6 !== 5,
+      createdAt,
+      publishedAt: isDraft ? null : number % 7 === 3 ? instant(portal, DAY) : createdAt,
+      updatedAt: at(portal, number + 1),
     });
   }
 }

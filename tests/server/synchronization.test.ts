@@ -60,7 +60,7 @@ function seed(db: Database): void {
     .run();
   const authored = { id: "left", title: "Left as it is", authorId: "government-0", ...times };
   db.insert(announcement)
-    .values({ ...authored, body: "They are good." })
+    .values({ ...authored, body: "They are good.", published: true, publishedAt: times.createdAt })
     .run();
   db.insert(call)
     .values({ ...authored, description: "Quiet ones.", status: "OPEN" })

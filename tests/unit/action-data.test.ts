@@ -12,12 +12,13 @@ import type { FormState } from "~/web/forms/form-state";
 type ActionData<Action> = ReturnType<typeof useActionData<Action>>;
 
 test("what a page reads of its action is the state of a refused form, or undefined", () => {
-  expectTypeOf<ActionData<typeof writeAnnouncement>>().toEqualTypeOf<FormState | undefined>();
   expectTypeOf<ActionData<typeof register>>().toEqualTypeOf<FormState | undefined>();
   expectTypeOf<ActionData<typeof signIn>>().toEqualTypeOf<FormState | { continueAt: string } | undefined>();
 });
 
 test("a page whose action adds to the state of a refused form reads that too", () => {
+  expectTypeOf<ActionData<typeof writeAnnouncement>>().not.toBeAny();
+  expectTypeOf<ActionData<typeof writeAnnouncement>>().toExtend<FormState | undefined>();
   expectTypeOf<ActionData<typeof planEngagement>>().not.toBeAny();
   expectTypeOf<ActionData<typeof planEngagement>>().toExtend<FormState | undefined>();
   expectTypeOf<ActionData<typeof inviteUser>>().not.toBeAny();

@@ -92,6 +92,19 @@ describe("a populated database of an earlier version is upgraded without loss", 
     expect(Buffer.concat(large.map(({ bytes }) => bytes)).equals(before[0] ?? Buffer.alloc(0))).toBe(true);
     expect(small).toEqual([{ position: 0, bytes: before[1] }]);
   });
+
+  test("announcements that are public stay public, as published when they were created", () => {
+    const db = databaseBefore("0040");
+    const { $client: client } = db;
+    populate(client);
+    client.exec("UPDATE announcement SET published = 0, created_at = '2026-01-01T00:00:00.000Z' WHERE id LIKE '%-2'");
+    migrateDatabase(db);
+    const states = client.prepare("SELECT published, created_at = published_at AS isSame, audience FROM announcement");
+    expect(states.all()).toEqual([
+      { published: 1, isSame: 1, audience: "ALL" },
+      { published: 0, isSame: 1, audience: "ALL" },
+    ]);
+  });
 });
 
 describe("a rebuild of a table", () => {

@@ -5,6 +5,7 @@ import { defineOperation } from "~/operations/operation.server";
 import { notFound } from "~/values/errors";
 import { reachThrough } from "../../policy/policy";
 import { findAnnouncement } from "./queries.server";
+import { announcementStatus } from "./rules";
 
 /** Opens a file of an announcement: for anyone signed in if it is published, otherwise only for government. */
 export const downloadAnnouncementAttachment = defineOperation({
@@ -12,9 +13,9 @@ export const downloadAnnouncementAttachment = defineOperation({
   input: attachmentSchema,
   events: ["announcement_attachment_downloaded"],
 
-  async prepare({ db, files, actor }, { id, attachmentId }) {
-    const { published } = findAnnouncement(db, id);
-    if (!published && reachThrough("gov read", actor) === null) throw notFound();
+  async prepare({ db, files, actor, now }, { id, attachmentId }) {
+    const isPublic = announcementStatus(findAnnouncement(db, id), now) === "PUBLISHED";
+    if (!isPublic && reachThrough("gov read", actor) === null) throw notFound();
     const { fileName, contentType, storageKey } = announcementAttachment;
     const found = db
       .select({ fileName, contentType, storageKey })

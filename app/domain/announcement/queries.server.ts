@@ -1,5 +1,6 @@
-import { and, asc, eq, isNull, or, type SQL } from "drizzle-orm";
-import { z } from "zod";
+import { and, asc, eq, gt, isNotNull, isNull, lte, not, or, type SQL, sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { AnnouncementStatus } from "#db/enumerations";
 import { type Database, statement } from "#db/open";
 import { announcement, announcementAttachment, user } from "#db/schema";
 import { viewAttachment } from "~/domain/attachment/attachment.server";
@@ -14,15 +15,16 @@ import { notFound } from "~/values/errors";
 import { formattedExcerpt } from "~/values/formatted-text/parse.server";
 import { recordSchema } from "~/values/text";
 import { countIndustryReached } from "../../routing/deliver.server";
+import { audienceOf } from "./notice.server";
 import type { Announcement } from "./responses";
-import { EXCERPT_CHARACTERS } from "./rules";
-import { announcementListSchema, publishedListSchema } from "./schema";
+import { announcementStatus, audienceFrom, EXCERPT_CHARACTERS } from "./rules";
+import { announcementListSchema, audienceSchema, publishedListSchema } from "./schema";
 
 interface PublishedRow {
   id: string;
   title: string;
   body: string;
-  createdAt: string;
+  publishedAt: string;
   authorName: string;
 }
 
@@ -31,16 +33,26 @@ interface PublishedRow {
  * the index gives the rows in this order.
  */
 const SELECT_PUBLISHED_AFTER = `
-  SELECT announcement.id, announcement.title, body, announcement.created_at AS createdAt, user.name AS authorName
+  SELECT announcement.id, announcement.title, body, published_at AS publishedAt, user.name AS authorName
   FROM announcement JOIN user ON user.id = announcement.author_id
-  WHERE published = 1 AND deleted_at IS NULL AND (announcement.created_at, announcement.id) < (@createdAt, @id)
-  ORDER BY announcement.created_at DESC, announcement.id DESC
+  WHERE published = 1 AND deleted_at IS NULL AND (published_at, announcement.id) < (@publishedAt, @id)
+  ORDER BY published_at DESC, announcement.id DESC
   LIMIT ${PIECE_ROWS}`;
 
-/** Sorts after every announcement. */
-const NEWEST = { createdAt: "~", id: "" };
+/** Sorts after the newest of them, and before those that are scheduled. */
+const newestAt = (now: Date) => ({ publishedAt: now.toISOString(), id: "~" });
 
-const isPublished = and(eq(announcement.published, true), isNull(announcement.deletedAt));
+const hasTimeComeAt = (now: Date) => lte(announcement.publishedAt, now.toISOString());
+
+/** Each status as a condition; `announcementStatus` in rules.ts is the same rule for one row, and a test compares them. */
+export const IS_STATUS: { readonly [Status in AnnouncementStatus]: (now: Date) => SQL | undefined } = {
+  DRAFT: () => isNull(announcement.publishedAt),
+  SCHEDULED: (now) => and(eq(announcement.published, true), gt(announcement.publishedAt, now.toISOString())),
+  PUBLISHED: (now) => and(eq(announcement.published, true), hasTimeComeAt(now)),
+  UNPUBLISHED: () => and(eq(announcement.published, false), isNotNull(announcement.publishedAt)),
+};
+
+const isPublicAt = (now: Date) => and(IS_STATUS.PUBLISHED(now), isNull(announcement.deletedAt));
 
 type PublishedSort = z.output<typeof publishedListSchema>["sort"]["by"];
 
@@ -49,22 +61,27 @@ export type ListedAnnouncement = PublishedRow & { updatedAt: string };
 
 const SORT_COLUMNS = {
   createdAt: announcement.createdAt,
+  publishedAt: announcement.publishedAt,
   updatedAt: announcement.updatedAt,
   title: withoutCase(announcement.title),
-  published: [announcement.published, announcement.createdAt],
+  published: [announcement.published, announcement.publishedAt],
 } as const;
+
+/** For the public, an announcement begins when it is published. */
+const PUBLIC_SORT_COLUMNS = { ...SORT_COLUMNS, createdAt: announcement.publishedAt } as const;
 
 /** One page of the published announcements that meet a condition; newest first by default. */
 export function readPublished(
   db: Database,
+  now: Date,
   size: { page: number; pageSize: number },
   { fits, sort = "-createdAt" }: { fits?: SQL | undefined; sort?: PublishedSort | undefined } = {},
 ): Paged<ListedAnnouncement> {
-  const { id, title, body, createdAt, updatedAt } = announcement;
-  const order = orderedBy(sort, SORT_COLUMNS, id);
-  return readPage(db, size, { key: id, where: and(isPublished, fits), order }, (onPage) =>
+  const { id, title, body, publishedAt, updatedAt } = announcement;
+  const order = orderedBy(sort, PUBLIC_SORT_COLUMNS, id);
+  return readPage(db, size, { key: id, where: and(isPublicAt(now), fits), order }, (onPage) =>
     db
-      .select({ id, title, body, createdAt, updatedAt, authorName: user.name })
+      .select({ id, title, body, publishedAt: sql<string>`${publishedAt}`, updatedAt, authorName: user.name })
       .from(announcement)
       .innerJoin(user, eq(user.id, announcement.authorId))
       .where(onPage)
@@ -78,24 +95,24 @@ export const listPublishedAnnouncements = defineVersionedQuery({
   gate: "public",
   input: portalFeedSchema,
   run(context, { page }) {
-    const { db } = context;
+    const { db, now } = context;
     return portalFeed(context, "announcements", page, {
       list: listInPieces((last: PublishedRow | null) => {
-        const { createdAt, id } = last ?? NEWEST;
-        return statement<PublishedRow>(db, SELECT_PUBLISHED_AFTER).all({ createdAt, id });
+        const { publishedAt, id } = last ?? newestAt(now);
+        return statement<PublishedRow>(db, SELECT_PUBLISHED_AFTER).all({ publishedAt, id });
       }, inPortalFeed),
-      count: () => countRows(db, announcement, isPublished),
-      readPage: (size) => pageOf(readPublished(db, size), inPortalFeed),
+      count: () => countRows(db, announcement, isPublicAt(now)),
+      readPage: (size) => pageOf(readPublished(db, now, size), inPortalFeed),
     });
   },
 });
 
-const inPortalFeed = ({ id, title, body, createdAt, authorName }: PublishedRow) => ({
+const inPortalFeed = ({ id, title, body, publishedAt, authorName }: PublishedRow) => ({
   id,
   title,
   body,
   published: true,
-  createdAt,
+  createdAt: publishedAt,
   author: { name: authorName },
 });
 
@@ -103,15 +120,18 @@ const inPortalFeed = ({ id, title, body, createdAt, authorName }: PublishedRow) 
 export const browseAnnouncements = defineQuery({
   gate: "public",
   input: publishedListSchema,
-  run({ db }, { q, sort, ...size }) {
+  run({ db, now }, { q, sort, ...size }) {
     const fits = q ? or(contains(announcement.title, q), contains(announcement.body, q)) : undefined;
-    return pageOf(readPublished(db, size, { fits, sort: sort.by }), ({ id, title, body, createdAt, authorName }) => ({
-      id,
-      title,
-      createdAt,
-      author: { name: authorName },
-      excerpt: formattedExcerpt(body, EXCERPT_CHARACTERS),
-    }));
+    return pageOf(
+      readPublished(db, now, size, { fits, sort: sort.by }),
+      ({ id, title, body, publishedAt, authorName }) => ({
+        id,
+        title,
+        createdAt: publishedAt,
+        author: { name: authorName },
+        excerpt: formattedExcerpt(body, EXCERPT_CHARACTERS),
+      }),
+    );
   },
 });
 
@@ -119,10 +139,10 @@ export const browseAnnouncements = defineQuery({
 export const publicAnnouncement = defineQuery({
   gate: "public",
   input: recordSchema,
-  run({ db }, { id }) {
-    const { title, body, published, createdAt, author, attachments } = readAnnouncement(db, id);
-    if (!published) throw notFound();
-    return { id, title, body, createdAt, author: { name: author.name }, attachments };
+  run({ db, now }, { id }) {
+    const { title, body, publishedAt, status, author, attachments } = readAnnouncement(db, id, now);
+    if (status !== "PUBLISHED" || publishedAt === null) throw notFound();
+    return { id, title, body, createdAt: publishedAt, author: { name: author.name }, attachments };
   },
 });
 
@@ -131,25 +151,47 @@ const listColumns = {
   title: announcement.title,
   body: announcement.body,
   published: announcement.published,
+  publishedAt: announcement.publishedAt,
+  audience: announcement.audience,
+  audienceTags: announcement.audienceTags,
+  audienceSetAsides: announcement.audienceSetAsides,
   createdAt: announcement.createdAt,
   updatedAt: announcement.updatedAt,
   author: { id: user.id, name: user.name },
 };
 
+/** A row as government reads it, with its effective status. */
+function shownAt<Row extends { published: boolean; publishedAt: string | null }>(row: Row, now: Date) {
+  const status = announcementStatus(row, now);
+  const isScheduled = status === "SCHEDULED";
+  return {
+    ...row,
+    status,
+    published: status === "PUBLISHED",
+    publishedAt: isScheduled ? null : row.publishedAt,
+    publishesAt: isScheduled ? row.publishedAt : null,
+  };
+}
+
 /** GET /api/gov/announcements: published or not, with filters; never a deleted one. */
 export const listAnnouncements = defineQuery({
   gate: "gov read",
   input: announcementListSchema,
-  run({ db }, { page, pageSize, sort, updatedSince, ...filter }): Paged<Announcement> {
+  run({ db, clock }, { page, pageSize, sort, updatedSince, ...filter }): Paged<Announcement> {
+    // Not the time when the request arrived: a later read must not see an earlier state of an announcement.
+    const now = clock();
+    const isPublished = IS_STATUS.PUBLISHED(now);
     const where = and(
       isNull(announcement.deletedAt),
-      filter.published === undefined ? undefined : eq(announcement.published, filter.published),
+      filter.published === undefined || !isPublished ? undefined : filter.published ? isPublished : not(isPublished),
+      filter.status ? IS_STATUS[filter.status](now) : undefined,
       filter.authorId ? eq(announcement.authorId, filter.authorId) : undefined,
       filter.q ? contains(announcement.title, filter.q) : undefined,
     );
     const { id, updatedAt } = announcement;
     const order = orderedBy(sort.by, SORT_COLUMNS, id);
-    const list = { type: "announcement", id, key: id, updatedAt, where, order } as const;
+    const clockChange = { where: IS_STATUS.PUBLISHED(now), at: announcement.publishedAt };
+    const list = { type: "announcement", id, key: id, updatedAt, where, order, clockChange } as const;
     return readList(db, { page, pageSize, sort, updatedSince }, list, (chosen) =>
       db
         .select(listColumns)
@@ -157,7 +199,8 @@ export const listAnnouncements = defineQuery({
         .innerJoin(user, eq(user.id, announcement.authorId))
         .where(chosen)
         .orderBy(...order)
-        .all(),
+        .all()
+        .map((row) => shownAt(row, now)),
     );
   },
 });
@@ -166,14 +209,14 @@ export const listAnnouncements = defineQuery({
 export const announcementRecord = defineQuery({
   gate: "gov read",
   input: recordSchema,
-  run: ({ db }, { id }) => readAnnouncement(db, id),
+  run: ({ db, now }, { id }) => readAnnouncement(db, id, now),
 });
 
 /** How many industry users an announcement would notify now. */
 export const announcementAudience = defineQuery({
   gate: "publisher",
-  input: z.object({}),
-  run: ({ db }) => countIndustryReached(db, { kind: "ANNOUNCEMENT", tags: [] }),
+  input: audienceSchema,
+  run: ({ db }, sent) => countIndustryReached(db, audienceOf(audienceFrom(sent))),
 });
 
 /**
@@ -194,7 +237,7 @@ export function findAnnouncement(db: Database, id: string): typeof announcement.
  * An announcement as government reads it.
  * @throws DomainError not_found
  */
-export function readAnnouncement(db: Database, id: string) {
+export function readAnnouncement(db: Database, id: string, now: Date) {
   const found = db
     .select(listColumns)
     .from(announcement)
@@ -208,7 +251,7 @@ export function readAnnouncement(db: Database, id: string) {
     .where(eq(announcementAttachment.announcementId, id))
     .orderBy(asc(announcementAttachment.createdAt), asc(announcementAttachment.id))
     .all();
-  return { ...found, attachments: attachments.map(viewAttachment) };
+  return { ...shownAt(found, now), attachments: attachments.map(viewAttachment) };
 }
 
 /** How many files an announcement has. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ANNOUNCEMENT_AUDIENCES, ANNOUNCEMENT_STATUSES, SET_ASIDES } from "#db/enumerations";
 import { attachment, instant, named } from "~/values/responses";
 
 const example = {
@@ -6,6 +7,12 @@ const example = {
   title: "Industry day on autonomous logistics",
   body: "The industry day takes place on 14 April 2026. Registration closes on 31 March.",
   published: true,
+  status: "PUBLISHED",
+  publishedAt: "2026-03-02T15:00:00.000Z",
+  publishesAt: null,
+  audience: "TAGS",
+  audienceTags: "autonomy,logistics",
+  audienceSetAsides: [],
   createdAt: "2026-03-02T15:00:00.000Z",
   updatedAt: "2026-03-02T15:04:05.678Z",
   author: { id: "019b1f44-0a6e-7b93-a1d2-5c7e8f904b16", name: "Jordan Reyes" },
@@ -17,6 +24,12 @@ export const announcement = z
     title: z.string(),
     body: z.string(),
     published: z.boolean().meta({ description: "Whether the public can see it." }),
+    status: z.enum(ANNOUNCEMENT_STATUSES).meta({ description: "The status at the time of the request." }),
+    publishedAt: instant.nullable().meta({ description: "When it was first published." }),
+    publishesAt: instant.nullable().meta({ description: "When a scheduled one is published." }),
+    audience: z.enum(ANNOUNCEMENT_AUDIENCES),
+    audienceTags: z.string(),
+    audienceSetAsides: z.array(z.enum(SET_ASIDES)),
     createdAt: instant,
     updatedAt: instant.meta({ description: "Changes also when a file is added or deleted." }),
     author: named,
@@ -49,7 +62,7 @@ export const publishedAnnouncement = announcement
   .extend({ author: named.pick({ name: true }) })
   .meta({
     id: "PublishedAnnouncement",
-    description: "An announcement as the public sees it.",
+    description: "An announcement as the public sees it. `createdAt` is when it was published.",
     examples: [
       {
         id: "019caf21-7c30-7d15-8e4b-2a9f60c1d3e7",

@@ -93,12 +93,12 @@ export const callsCalendar = defineVersionedQuery({
 });
 
 function announcementsFeed(context: Context, page: number, format: Format): Versioned<WrittenText> {
-  const { db } = context;
+  const { db, now } = context;
   return writtenFeed(context, page, format, {
     kind: "announcements",
     title: `Announcements | ${SERVICE_NAME}`,
     description: "News from the agency for industry, newest first.",
-    read: () => readPublished(db, size(page)),
+    read: () => readPublished(db, now, size(page)),
     entryOf: announcementEntry,
   });
 }
@@ -156,15 +156,16 @@ const written = (
 const urlOf = (kind: FeedKind, id: string) => `${ANY_ORIGIN}/${kind}/${encodeURIComponent(id)}`;
 
 function announcementEntry(announcement: ListedAnnouncement): FeedEntry {
-  const { id, title, body, createdAt, updatedAt, authorName } = announcement;
+  const { id, title, body, publishedAt, updatedAt, authorName } = announcement;
   return {
     id: permanentId(ANY_ORIGIN, "/announcements", id),
     url: urlOf("announcements", id),
     title,
     text: body,
     tags: [],
-    publishedAt: createdAt,
-    updatedAt,
+    publishedAt,
+    // A scheduled announcement was last written before it was published.
+    updatedAt: lastChangeOf({ updatedAt, releasedAt: publishedAt }),
     author: authorName,
   };
 }
@@ -184,7 +185,7 @@ function callEntry(call: ListedCall): FeedEntry {
   };
 }
 
-/** A call that opened on schedule changed then, after its last write. */
+/** A call or announcement that was published on schedule changed then, after its last write. */
 function lastChangeOf({ updatedAt, releasedAt }: Pick<ListedCall, "updatedAt" | "releasedAt">): string {
   return releasedAt !== null && releasedAt > updatedAt ? releasedAt : updatedAt;
 }

@@ -1,6 +1,6 @@
 import { type Database, statement } from "#db/open";
 import { announcementOf, engagementOf } from "../../routing/links";
-import { announcementNotice } from "../announcement/notice.server";
+import { announcementWords } from "../announcement/notice.server";
 
 interface Stored {
   title: string;
@@ -34,7 +34,7 @@ const DELETED: Stored = {
 export function asShown<Notification extends Stored>(db: Database, notifications: Notification[]): Notification[] {
   const published = new Map(
     rowsOf<{ id: string; title: string; body: string }>(db, SELECT_PUBLISHED, idsOf(notifications, announcementOf)).map(
-      (row) => [row.id, announcementNotice(row)],
+      (row) => [row.id, announcementWords(row)],
     ),
   );
   const engagements = new Set(

@@ -32,7 +32,7 @@ export const readServiceStatus = defineQuery({
       auditLog: { lastCheck: lastUpkeep(db, "AUDIT_LOG_CHECK") },
       searchIndex: { lastCheck: lastUpkeep(db, "SEARCH_INDEX_CHECK") },
       mail: { isOn: settings.mail !== null, ...countMail(db) },
-      notifications: countDeliveries(db),
+      notifications: countDeliveries(db, now),
     };
     const warnings = warningsOf(facts);
     return { ...facts, status: warnings.length === 0 ? "OK" : "WARNING", warnings };

@@ -13,7 +13,7 @@ interface ChangeRow {
   changeNumber: number;
   recordId: string;
   changedAt: string;
-  /** When the clock last released a call, and when it last closed one. */
+  /** When the clock last released a call or announcement, and when it last closed a call. */
   releasedAt?: string | null;
   closedAt?: string | null;
 }
@@ -23,9 +23,11 @@ interface ChangeRow {
  * types.
  */
 
-/** The last change of an announcement, published or not. Feeds also show author names, but nobody can change those. */
+/** The last change of an announcement, published or not, and when time last published one. Feeds also show author names, but nobody can change those. */
 const SELECT_ANNOUNCEMENTS_CHANGE = `
-  SELECT change_number AS changeNumber, record_id AS recordId, changed_at AS changedAt
+  SELECT change_number AS changeNumber, record_id AS recordId, changed_at AS changedAt,
+    (SELECT max(published_at) FROM announcement INDEXED BY announcement_public
+     WHERE published = 1 AND deleted_at IS NULL AND published_at <= @now) AS releasedAt
   FROM record_change INDEXED BY record_change_order
   WHERE type = 'announcement' ORDER BY change_number DESC LIMIT 1`;
 

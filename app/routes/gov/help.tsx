@@ -180,8 +180,17 @@ function Announcements() {
     <Part {...PARTS.announcements}>
       <ul className="usa-list">
         <li>
-          A new <Link to="/gov/announcements">announcement</Link> is public immediately. We notify industry once. We do
-          not notify anyone when you edit it or publish it again.
+          A new <Link to="/gov/announcements">announcement</Link> can be published immediately, scheduled, or saved as a
+          draft. We notify industry once, when it is published. We do not notify anyone when you edit it or publish it
+          again.
+        </li>
+        <li>
+          Only government users can see a draft or a scheduled announcement and its files. Use a draft to add files
+          before you publish it.
+        </li>
+        <li>
+          You choose who is notified: everyone in industry, or only organizations with certain tags or set-asides.
+          Everyone can read every published announcement. People who turned off notifications of announcements get none.
         </li>
         <li>
           The text of an announcement, a call or a note can have paragraphs, lists, links and small headings. Open

@@ -11,9 +11,9 @@ export const { loader, action, endpoints } = api({
     data: announcementWithAttachments,
   }),
   PATCH: endpoint(updateAnnouncement, {
-    summary: "Edit, unpublish or republish an announcement",
+    summary: "Edit, schedule, publish, unpublish or republish an announcement",
     description:
-      "Fields you leave out keep their values. Nobody gets a second notification. Existing notifications show the current title, or that the announcement was withdrawn.",
+      "Fields you leave out keep their values. Only the first publication notifies people. Existing notifications show the current title, or that the announcement was withdrawn.",
     data: announcementWithAttachments,
   }),
   DELETE: endpoint(deleteAnnouncement, {

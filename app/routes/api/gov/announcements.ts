@@ -10,9 +10,9 @@ export const { loader, action, endpoints } = api({
     data: pagedChanges(announcement),
   }),
   POST: endpoint(publishAnnouncement, {
-    summary: "Publish an announcement",
+    summary: "Publish, schedule or draft an announcement",
     description:
-      "Notifies industry users according to their settings. If you send the request twice, you publish two announcements.",
+      "A published announcement notifies the industry users of its audience according to their settings, a scheduled one at its time. If you send the request twice, you publish two announcements.",
     status: 201,
     data: created,
     view: ({ id }) => ({ id }),

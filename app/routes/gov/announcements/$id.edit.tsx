@@ -1,10 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { announcementRecord } from "~/domain/announcement/queries.server";
+import { isUnseen } from "~/domain/announcement/rules";
 import { newAnnouncementSchema } from "~/domain/announcement/schema";
 import { updateAnnouncement } from "~/domain/announcement/update.server";
+import { presetTagLabels } from "~/domain/preset-tag/queries.server";
 import { lastChangeOf } from "~/operations/edited-record.server";
-import { ANNOUNCEMENT_LABELS, AnnouncementFields } from "~/ui/announcement/announcement-fields";
+import { ANNOUNCEMENT_LABELS, AnnouncementText, AudienceFields } from "~/ui/announcement/announcement-fields";
 import { ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
 import { ReadAtField } from "~/ui/kit/form/form-key";
 import { FormKit } from "~/ui/kit/form/form-kit";
@@ -13,6 +15,7 @@ import { titleOf } from "~/ui/kit/page/title";
 import { constraintsOf } from "~/web/forms/constraints.server";
 import { handleForms, pageForm } from "~/web/forms/page-forms.server";
 import { page } from "~/web/pages/page.server";
+import { announcementInput } from "./announcement-forms.server";
 
 export { revalidateAfterRefusal as shouldRevalidate } from "~/ui/kit/form/revalidate";
 
@@ -20,9 +23,17 @@ export const meta = titleOf("Edit announcement");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { read, services } = await page(args, "publisher");
-  const { id, title, body } = await read(announcementRecord, { id: args.params.id });
+  const { id, title, body, status, ...audience } = await read(announcementRecord, { id: args.params.id });
   const readAt = lastChangeOf(services.db, { table: "announcement", id });
-  return { id, title, body, readAt, constraints: constraintsOf(newAnnouncementSchema) };
+  const { audience: kind, audienceTags, audienceSetAsides } = audience;
+  return {
+    id,
+    values: { title, body, audience: kind, audienceTags, audienceSetAsides },
+    /** People were notified already, so the audience can no longer change. */
+    presets: isUnseen(status) ? await read(presetTagLabels) : null,
+    readAt,
+    constraints: constraintsOf(newAnnouncementSchema),
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -30,12 +41,13 @@ export async function action(args: ActionFunctionArgs) {
   return handleForms(args, {
     "": pageForm(updateAnnouncement, () => ({ text: "Announcement saved.", to: `/gov/announcements/${id}` }), {
       edits: { table: "announcement", id },
+      toInput: announcementInput,
     }),
   });
 }
 
 export default function EditAnnouncement() {
-  const { id, title, body, readAt, constraints } = useLoaderData<typeof loader>();
+  const { id, values, presets, readAt, constraints } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>();
   const record = `/gov/announcements/${id}`;
   return (
@@ -44,16 +56,17 @@ export default function EditAnnouncement() {
         title="Edit announcement"
         breadcrumbs={[
           { label: "Announcements", to: "/gov/announcements" },
-          { label: title, to: record },
+          { label: values.title, to: record },
           { label: "Edit" },
         ]}
-        lede="Editing does not notify anyone."
+        lede={presets ? "People are notified when it is published." : "Editing does not notify anyone."}
       />
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={ANNOUNCEMENT_LABELS} />
       <Form method="post" noValidate className="usa-form usa-form--large glip-form">
-        <FormKit constraints={constraints} values={state?.values ?? { title, body }} errors={state?.errors}>
+        <FormKit constraints={constraints} values={state?.values ?? values} errors={state?.errors}>
           <ReadAtField value={state?.readAt ?? readAt} />
-          <AnnouncementFields />
+          <AnnouncementText />
+          {presets && <AudienceFields presets={presets} />}
           <div className="glip-cluster">
             <SubmitButton pendingText="Saving…">Save announcement</SubmitButton>
             <Link to={record}>Cancel</Link>

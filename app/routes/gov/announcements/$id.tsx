@@ -1,14 +1,19 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import type { AnnouncementStatus } from "#db/enumerations";
 import { addAnnouncementAttachments } from "~/domain/announcement/add-attachments.server";
 import { deleteAnnouncement } from "~/domain/announcement/delete.server";
 import { deleteAnnouncementAttachment } from "~/domain/announcement/delete-attachment.server";
-import { announcementRecord } from "~/domain/announcement/queries.server";
+import { announcementAudience, announcementRecord } from "~/domain/announcement/queries.server";
+import { isUnseen } from "~/domain/announcement/rules";
+import { announcementChangeSchema } from "~/domain/announcement/schema";
 import { updateAnnouncement } from "~/domain/announcement/update.server";
 import { reachThrough } from "~/policy/policy";
+import { ANNOUNCEMENT_LABELS } from "~/ui/announcement/announcement-fields";
+import { audienceInWords } from "~/ui/announcement/audience-words";
 import { ATTACHMENT_LABELS, Attachments } from "~/ui/attachment/attachments";
 import { ConfirmedAction, ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
-import { DateTime } from "~/ui/kit/format/date-time";
+import { DateTime, FutureDateTime } from "~/ui/kit/format/date-time";
 import { FormattedText } from "~/ui/kit/format/formatted-text";
 import { StatusTag } from "~/ui/kit/format/status-tag";
 import { PageHeader } from "~/ui/kit/page/page-header";
@@ -17,10 +22,13 @@ import { Section } from "~/ui/kit/page/section";
 import { titleOf } from "~/ui/kit/page/title";
 import { counted } from "~/values/format";
 import { withFormattedBody } from "~/values/formatted-text/parse.server";
+import { constraintsOf } from "~/web/forms/constraints.server";
 import { textAsFlag } from "~/web/forms/form-options";
 import { handleForms, pageForm } from "~/web/forms/page-forms.server";
 import { page } from "~/web/pages/page.server";
 import { ATTACHMENT_BODY } from "~/web/transport/multipart.server";
+import { ANNOUNCEMENT_STATUS_FORM } from "./announcement-forms.server";
+import { AnnouncementMoves } from "./announcement-moves";
 
 export { revalidateAfterRefusal as shouldRevalidate } from "~/ui/kit/form/revalidate";
 export { uploadAction as clientAction } from "~/ui/kit/form/upload";
@@ -29,9 +37,19 @@ export const meta: MetaFunction<typeof loader> = titleOf(({ data }) => data?.ann
 
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read } = await page(args, "gov read");
+  const announcement = await read(announcementRecord, { id: args.params.id });
+  const mayPublish = reachThrough("publisher", actor) !== null;
+  const { audience, audienceTags, audienceSetAsides } = announcement;
   return {
-    announcement: withFormattedBody(await read(announcementRecord, { id: args.params.id })),
-    mayPublish: reachThrough("publisher", actor) !== null,
+    announcement: withFormattedBody(announcement),
+    mayPublish,
+    moves:
+      mayPublish && isUnseen(announcement.status)
+        ? {
+            people: await read(announcementAudience, { audience, audienceTags, audienceSetAsides }),
+            constraints: constraintsOf(announcementChangeSchema),
+          }
+        : null,
   };
 }
 
@@ -46,6 +64,8 @@ export const action = (args: ActionFunctionArgs) =>
       }),
       { toInput: textAsFlag("published") },
     ),
+    status: ANNOUNCEMENT_STATUS_FORM,
+    schedule: ANNOUNCEMENT_STATUS_FORM,
     add: pageForm(
       addAnnouncementAttachments,
       (added) => ({ text: `${counted(added.length, "file", "files")} added.` }),
@@ -58,26 +78,30 @@ export const action = (args: ActionFunctionArgs) =>
   });
 
 export default function AnnouncementRecord() {
-  const { announcement, mayPublish } = useLoaderData<typeof loader>();
+  const { announcement, mayPublish, moves } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>();
-  const { id, title, body, published, attachments } = announcement;
+  const { id, title, body, status, published, attachments } = announcement;
+  const isSeen = !isUnseen(status);
+  const scheduling = state?.form === "schedule" ? state : undefined;
   return (
     <>
       <PageHeader
         title={title}
         breadcrumbs={[{ label: "Announcements", to: "/gov/announcements" }, { label: title }]}
-        status={<StatusTag value={published ? "PUBLISHED" : "UNPUBLISHED"} />}
-        lede={mayPublish && (published ? PUBLISHED_LEDE : UNPUBLISHED_LEDE)}
+        status={<StatusTag value={status} />}
+        lede={mayPublish && LEDES[status]}
         actions={
           <>
             {published && <Link to={`/announcements/${id}`}>View public page</Link>}
             {mayPublish && (
               <>
-                <Form method="post" action="?publish">
-                  <SubmitButton name="published" value={String(!published)} variant="outline" pendingText="Saving…">
-                    {published ? "Unpublish" : "Publish again"}
-                  </SubmitButton>
-                </Form>
+                {isSeen && (
+                  <Form method="post" action="?publish">
+                    <SubmitButton name="published" value={String(!published)} variant="outline" pendingText="Saving…">
+                      {published ? "Unpublish" : "Publish again"}
+                    </SubmitButton>
+                  </Form>
+                )}
                 <Link className="usa-button" to={`/gov/announcements/${id}/edit`}>
                   Edit
                 </Link>
@@ -86,15 +110,25 @@ export default function AnnouncementRecord() {
           </>
         }
       />
-      <ErrorSummary errors={state?.errors} formError={state?.formError} labels={ATTACHMENT_LABELS} />
+      <ErrorSummary
+        errors={state?.errors}
+        formError={state?.formError}
+        labels={{ ...ANNOUNCEMENT_LABELS, ...ATTACHMENT_LABELS }}
+      />
       <RecordPage
         facts={
           <>
             <Facts
               title="Announcement"
               rows={[
+                ...(status === "SCHEDULED"
+                  ? [{ term: "Publishes at", value: <FutureDateTime value={announcement.publishesAt} /> }]
+                  : []),
+                { term: "Notifies", value: audienceInWords(announcement) },
                 { term: "Author", value: announcement.author.name },
-                { term: "First published", value: <DateTime value={announcement.createdAt} /> },
+                isSeen
+                  ? { term: "First published", value: <DateTime value={announcement.publishedAt} /> }
+                  : { term: "Created", value: <DateTime value={announcement.createdAt} /> },
                 { term: "Last changed", value: <DateTime value={announcement.updatedAt} /> },
               ]}
             />
@@ -108,8 +142,9 @@ export default function AnnouncementRecord() {
                   pendingText="Deleting…"
                 >
                   Nobody will be able to see the announcement
-                  {attachments.length > 0 && ` or its ${counted(attachments.length, "file", "files")}`}. Notifications
-                  about it will say only that it was withdrawn. You cannot undo this.
+                  {attachments.length > 0 && ` or its ${counted(attachments.length, "file", "files")}`}.{" "}
+                  {isSeen && "Notifications about it will say only that it was withdrawn. "}
+                  You cannot undo this.
                 </ConfirmedAction>
               </div>
             )}
@@ -125,12 +160,26 @@ export default function AnnouncementRecord() {
             refused={state?.form === "add" ? state : undefined}
           />
         </Section>
+        {moves && (
+          <Section title="Publish">
+            <AnnouncementMoves
+              announcement={announcement}
+              {...moves}
+              values={scheduling?.values}
+              errors={scheduling?.errors}
+            />
+          </Section>
+        )}
       </RecordPage>
     </>
   );
 }
 
-const PUBLISHED_LEDE =
-  "Everyone can read it. Unpublishing removes it from the public pages and from notifications. Publishing it again does not notify anyone.";
-const UNPUBLISHED_LEDE =
-  "Only government users can read it. Publishing it again does not notify anyone, but earlier notifications will show it again.";
+const LEDES: Record<AnnouncementStatus, string> = {
+  DRAFT: "Only government users can see it and its files.",
+  SCHEDULED: "Until it is published, only government users can see it and its files.",
+  PUBLISHED:
+    "Everyone can read it. Unpublishing removes it from the public pages and from notifications. Publishing it again does not notify anyone.",
+  UNPUBLISHED:
+    "Only government users can read it. Publishing it again does not notify anyone, but earlier notifications will show it again.",
+};

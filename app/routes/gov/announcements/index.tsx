@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
+import { ANNOUNCEMENT_STATUSES } from "#db/enumerations";
 import { listAnnouncements } from "~/domain/announcement/queries.server";
 import { pageOf } from "~/lists/paging";
 import { reachThrough } from "~/policy/policy";
@@ -28,14 +29,16 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-const STATUSES = [
-  { value: "true", label: "Published" },
-  { value: "false", label: "Unpublished" },
+/** For bookmarks from before there were statuses. */
+const PUBLIC = [
+  { value: "true", label: "Yes" },
+  { value: "false", label: "No" },
 ];
 
 const FILTERS: readonly Filter[] = [
-  { name: "published", label: "Status", options: STATUSES },
+  { name: "status", label: "Status", options: ANNOUNCEMENT_STATUSES },
   { name: "q", label: "Title contains" },
+  { name: "published", label: "Public", options: PUBLIC, isApart: true },
 ];
 
 export default function Announcements() {
@@ -45,7 +48,7 @@ export default function Announcements() {
     <>
       <PageHeader
         title="Announcements"
-        lede="Published announcements are public. We notify industry about each one once."
+        lede="Only government users can see drafts and scheduled announcements. We notify industry about each one once."
         actions={
           mayPublish && (
             <Link className="usa-button" to="/gov/announcements/new">
@@ -74,20 +77,25 @@ export default function Announcements() {
               key: "published",
               header: "Status",
               sort: "-published",
-              cell: ({ published }) => <StatusTag value={published ? "PUBLISHED" : "UNPUBLISHED"} />,
+              cell: ({ status }) => <StatusTag value={status} />,
             },
             { key: "author", header: "Author", cell: ({ author }) => author.name },
             {
-              key: "createdAt",
-              header: "First published",
-              sort: "-createdAt",
-              cell: ({ createdAt }) => <DateTime value={createdAt} isShort />,
+              key: "publishedAt",
+              header: "Publication",
+              sort: "-publishedAt",
+              cell: ({ publishedAt, publishesAt }) =>
+                publishedAt === null && publishesAt === null ? (
+                  <span className="glip-muted">Not yet</span>
+                ) : (
+                  <DateTime value={publishedAt ?? publishesAt} isShort />
+                ),
             },
             {
-              key: "updatedAt",
-              header: "Last changed",
-              sort: "-updatedAt",
-              cell: ({ updatedAt }) => <DateTime value={updatedAt} isShort />,
+              key: "createdAt",
+              header: "Created",
+              sort: "-createdAt",
+              cell: ({ createdAt }) => <DateTime value={createdAt} isShort />,
             },
           ]}
         />
@@ -101,7 +109,8 @@ export default function Announcements() {
           <p>
             {mayPublish ? (
               <>
-                <Link to="/gov/announcements/new">Publish an announcement</Link> to notify industry.
+                <Link to="/gov/announcements/new">Write an announcement</Link>. While it is a draft, only government
+                users can see it.
               </>
             ) : (
               "Command leads and administrators can publish announcements."

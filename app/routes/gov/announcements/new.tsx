@@ -1,9 +1,18 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { previewAnnouncement } from "~/domain/announcement/preview.server";
 import { publishAnnouncement } from "~/domain/announcement/publish.server";
 import { announcementAudience } from "~/domain/announcement/queries.server";
 import { newAnnouncementSchema } from "~/domain/announcement/schema";
-import { ANNOUNCEMENT_LABELS, AnnouncementFields } from "~/ui/announcement/announcement-fields";
+import { presetTagLabels } from "~/domain/preset-tag/queries.server";
+import type { ResultOf } from "~/operations/operation.server";
+import {
+  ANNOUNCEMENT_LABELS,
+  AnnouncementText,
+  AudienceFields,
+  PublicationTime,
+} from "~/ui/announcement/announcement-fields";
+import { AnnouncementPreview } from "~/ui/announcement/announcement-preview";
 import { Audience } from "~/ui/call/audience";
 import { ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
 import { FormKit } from "~/ui/kit/form/form-kit";
@@ -11,33 +20,53 @@ import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
 import { counted } from "~/values/format";
 import { constraintsOf } from "~/web/forms/constraints.server";
+import type { FormState } from "~/web/forms/form-state";
 import { handleForms, pageForm } from "~/web/forms/page-forms.server";
+import { submitForm } from "~/web/forms/submit-form.server";
 import { page } from "~/web/pages/page.server";
+import { announcementInput } from "./announcement-forms.server";
 
 export const meta = titleOf("New announcement");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { read } = await page(args, "publisher");
-  return { audience: await read(announcementAudience), constraints: constraintsOf(newAnnouncementSchema) };
+  return {
+    people: await read(announcementAudience),
+    presets: await read(presetTagLabels),
+    constraints: constraintsOf(newAnnouncementSchema),
+  };
 }
 
+type NewState = FormState & { preview?: Omit<ResultOf<typeof previewAnnouncement>, "values"> };
+
 export async function action(args: ActionFunctionArgs) {
+  const options = { toInput: announcementInput };
+  if (new URL(args.request.url).searchParams.has("preview")) {
+    const outcome = await submitForm(args, previewAnnouncement, options);
+    if (!outcome.ok) return outcome.refused;
+    const { values, ...preview } = outcome.result;
+    return data<NewState>({ values, preview });
+  }
   return handleForms(args, {
     "": pageForm(
       publishAnnouncement,
-      ({ id, notified }) => ({
-        // Not "notified": some notifications may be written later.
-        text: `Announcement published. We are notifying ${counted(notified, "person", "people")} in industry.`,
-        to: `/gov/announcements/${id}`,
-      }),
-      { once: true },
+      ({ id, status, notified }) => ({ text: doneText(status, notified), to: `/gov/announcements/${id}` }),
+      { ...options, once: true },
     ),
   });
 }
 
+function doneText(status: string, notified: number): string {
+  if (status === "DRAFT") return "Draft saved. Only government users can see it.";
+  if (status === "SCHEDULED") return "Announcement scheduled.";
+  // Not "notified": some notifications may be written later.
+  return `Announcement published. We are notifying ${counted(notified, "person", "people")} in industry.`;
+}
+
 export default function NewAnnouncement() {
-  const { audience, constraints } = useLoaderData<typeof loader>();
-  const state = useActionData<typeof action>();
+  const { people, presets, constraints } = useLoaderData<typeof loader>();
+  const state: NewState | undefined = useActionData<typeof action>();
+  const preview = state?.preview;
   return (
     <>
       <PageHeader
@@ -45,17 +74,39 @@ export default function NewAnnouncement() {
         breadcrumbs={[{ label: "Announcements", to: "/gov/announcements" }, { label: "New" }]}
         lede={
           <>
-            It becomes public immediately. <Audience people={audience} doing="Publishing" inIndustry /> You can add
-            files after you publish it.
+            Everyone can read a published announcement.{" "}
+            {!preview && <Audience people={people} doing="Publishing" inIndustry />} Save a draft to add files before
+            you publish it.
           </>
         }
       />
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={ANNOUNCEMENT_LABELS} />
-      <Form method="post" noValidate className="usa-form usa-form--large glip-form">
-        <FormKit constraints={constraints} values={state?.values ?? {}} errors={state?.errors}>
-          <AnnouncementFields />
+      {preview && <AnnouncementPreview {...preview} />}
+      {/* After a preview, the page's address names the preview. */}
+      <Form method="post" action="/gov/announcements/new" noValidate className="usa-form usa-form--large glip-form">
+        <FormKit constraints={constraints} values={state?.values ?? { audience: "ALL" }} errors={state?.errors}>
+          <AnnouncementText />
+          <AudienceFields presets={presets} />
+          <PublicationTime hint="Only to schedule it. The day and time when it becomes public, and people are notified." />
           <div className="glip-cluster">
-            <SubmitButton pendingText="Publishing…">Publish announcement</SubmitButton>
+            {/* The Enter key presses the first button, so it does not publish. */}
+            <SubmitButton formAction="?preview" variant={preview && "outline"} pendingText="Loading…">
+              Preview
+            </SubmitButton>
+            <SubmitButton
+              name="status"
+              value="PUBLISHED"
+              variant={preview ? undefined : "outline"}
+              pendingText="Publishing…"
+            >
+              Publish now
+            </SubmitButton>
+            <SubmitButton name="status" value="SCHEDULED" variant="outline" pendingText="Saving…">
+              Schedule
+            </SubmitButton>
+            <SubmitButton name="status" value="DRAFT" variant="outline" pendingText="Saving…">
+              Save draft
+            </SubmitButton>
             <Link to="/gov/announcements">Cancel</Link>
           </div>
         </FormKit>

@@ -7,6 +7,8 @@ const ORDER_WORDS: Readonly<Record<string, string>> = {
   "-createdAt": "Newest first",
   updatedAt: "Least recently changed first",
   "-updatedAt": "Most recently changed first",
+  publishedAt: "Oldest publication first",
+  "-publishedAt": "Newest publication first",
   closesAt: "Earliest deadline first",
   "-closesAt": "Latest deadline first",
   answerBy: "Earliest promised answer first",
@@ -19,8 +21,8 @@ const ORDER_WORDS: Readonly<Record<string, string>> = {
   "-status": "Grouped by status, reversed",
   role: "Grouped by role",
   "-role": "Grouped by role, reversed",
-  published: "Unpublished first",
-  "-published": "Published first",
+  published: "Drafts and unpublished first",
+  "-published": "Scheduled and published first",
 };
 
 /** An order in words. Columns without words of their own sort from A to Z, or from Z to A. */
