@@ -194,5 +194,39 @@ test("@scripts a tab keeps unsaved text, and offers it to its writer until it is
   // Typed less than a pause before.
   await page.getByLabel(/^Text/).fill("Forgotten too");
   await signOut(page);
-  expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith("draft ")))).toEqual([]);
+  expect(await keptIn(page)).toEqual([]);
+});
+
+/** Whose drafts the tab keeps. */
+const keptIn = (page: Page) =>
+  page.evaluate(() => Object.keys(sessionStorage).flatMap((key) => /^draft (\S+) /.exec(key)?.[1] ?? []));
+
+test("@scripts unsaved text outlasts a session, but not its writer: someone else signs in, or they sign out", async ({
+  page,
+  portal,
+  context,
+}) => {
+  page.on("dialog", (dialog) => dialog.accept());
+  const owner = "olive@invites.example";
+  await registerCompany(portal, "Inviting Works", owner);
+  const invitation = await (await portal.as(owner)).post("/api/portal/invitations", {
+    data: { email: "ida@invites.example", industryRole: "INDUSTRY_USER" },
+  });
+  const { url } = (await invitation.json()).data;
+
+  await beginAnnouncement(page, "Typed by the administrator");
+  await page.reload();
+  await context.clearCookies();
+  await page.goto("/login");
+  expect(await keptIn(page)).toEqual([ADMIN]);
+  await signIn(page, owner);
+  await expect.poll(() => keptIn(page)).toEqual([]);
+
+  await page.goto("/portal/submissions/new");
+  await page.getByLabel("Title").fill("Typed by the owner");
+  await page.goto(url);
+  expect(await keptIn(page)).toEqual([owner]);
+  await page.getByRole("button", { name: "Sign out of this account" }).click();
+  await expect(page.getByRole("link", { name: "Sign in" }).first()).toBeVisible();
+  expect(await keptIn(page)).toEqual([]);
 });

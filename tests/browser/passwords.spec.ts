@@ -74,3 +74,39 @@ test("someone who forgot the password gets a link from an administrator, and sig
   });
   expect(PASSWORD).not.toBe(chosen);
 });
+
+test("@scripts a password can be shown while it is typed, but no draft keeps it", async ({ page }) => {
+  page.on("dialog", (dialog) => dialog.accept());
+  await signIn(page, ADMIN);
+  await page.goto("/gov/admin/users");
+  const add = page.locator("form", { has: page.getByRole("button", { name: "Add user" }) });
+  const password = add.getByLabel("First password");
+  await add.getByLabel(/^Name/).fill("Seen Person");
+  await password.fill("Copper-Meridian-93");
+  await add.getByRole("button", { name: "Show first password" }).press("Enter");
+  await expect(password).toHaveAttribute("type", "text");
+  await expect(add.getByRole("button", { name: "Hide first password" })).toBeFocused();
+  await password.fill("Copper-Meridian-93-Orchard");
+  await page.reload();
+  await expect(page.getByText(/^You have unsaved text from /)).toBeVisible();
+  const kept = await page.evaluate(() => JSON.stringify(sessionStorage));
+  expect(kept).toContain("Seen Person");
+  expect(kept).not.toContain("Copper");
+});
+
+test("@scripts passwords are hidden again when their form is sent", async ({ page }) => {
+  await signIn(page, ADMIN);
+  await page.goto("/account/password");
+  for (const name of ["current password", "new password"]) {
+    await page.getByLabel(name).fill("short");
+    await page.getByRole("button", { name: `Show ${name}` }).click();
+    await expect(page.getByLabel(name)).toHaveAttribute("type", "text");
+  }
+  expect(await violationsOn(page)).toEqual([]);
+  await page.getByRole("button", { name: "Change password" }).click();
+  await expect(page.getByRole("alert")).toBeVisible();
+  for (const name of ["current password", "new password"]) {
+    await expect(page.getByLabel(name)).toHaveAttribute("type", "password");
+    await expect(page.getByRole("button", { name: `Show ${name}` })).toBeVisible();
+  }
+});

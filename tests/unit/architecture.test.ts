@@ -149,6 +149,11 @@ describe("the layers", () => {
     expect(upwards).toEqual([]);
   });
 
+  test("one form signs out, which forgets what was typed", () => {
+    const forms = within("app/").filter(({ code }) => /action=\S*\/logout\b/.test(code));
+    expect(forms.map(({ path }) => path)).toEqual(["app/ui/frame/sign-out.tsx"]);
+  });
+
   test("one noun imports another's queries and rules, never its operations", () => {
     const operations = within("app/domain/").filter(({ code }) => code.includes("defineOperation("));
     const isOperation = (target: string) => operations.some(({ path }) => path.startsWith(`${target}.`));

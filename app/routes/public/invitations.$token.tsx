@@ -3,6 +3,7 @@ import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { acceptInvitationAndSignIn } from "~/domain/industry-user/accept-invitation.server";
 import { invitationOfToken } from "~/domain/invitation/queries.server";
 import { acceptanceSchema } from "~/domain/invitation/schema";
+import { SignOutForm } from "~/ui/frame/sign-out";
 import { ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
 import { FormKit } from "~/ui/kit/form/form-kit";
 import { PasswordField } from "~/ui/kit/form/password-field";
@@ -106,11 +107,7 @@ function SignOutFirst({ name, email }: { name: string; email: string }) {
       <Alert kind="warning" heading="You are already signed in">
         You are signed in as {name}, {email}. To accept this invitation, sign out, then open the link again.
       </Alert>
-      <form method="post" action="/logout" className="glip-form">
-        <button className="usa-button" type="submit">
-          Sign out of this account
-        </button>
-      </form>
+      <SignOutForm label="Sign out of this account" isMain />
     </>
   );
 }

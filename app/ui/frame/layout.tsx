@@ -12,6 +12,7 @@ import { Footer } from "./footer";
 import { useHelpTopic } from "./help-topics";
 import { Navigation } from "./navigation";
 import { SessionEnding } from "./session-ending";
+import { useOwnDraftsOnly } from "./sign-out";
 import { UnsavedWarning } from "./unsaved-warning";
 
 type LayoutProps = {
@@ -27,6 +28,7 @@ export function Layout({ frame, children }: LayoutProps) {
   const isGovernmentPage = /^\/gov(\/|$)/.test(useLocation().pathname);
   const helpTopic = useHelpTopic();
   const session = frame?.session ?? null;
+  useOwnDraftsOnly(session?.email);
   const agencyName = frame?.agencyName ?? null;
   const own = session ? (
     <div className="glip-header__own">

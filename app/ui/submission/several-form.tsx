@@ -1,10 +1,10 @@
 import { Form } from "@remix-run/react";
-import { useEffect, useState } from "react";
 import { FieldDescription, formGroupClass } from "~/ui/kit/form/field-group";
 import { SubmitButton } from "~/ui/kit/form/form-feedback";
 import { FormKit, useField } from "~/ui/kit/form/form-kit";
 import { SelectField } from "~/ui/kit/form/select-field";
 import { TagField } from "~/ui/kit/form/tag-field";
+import { useHasScripts } from "~/ui/kit/has-scripts";
 import { hrefWith, type Query } from "~/ui/kit/list/list-address";
 import type { FieldConstraints, FormState } from "~/web/forms/form-state";
 import { NOBODY, OWNER_FIELD, SEVERAL } from "./several-outcome";
@@ -100,9 +100,7 @@ const checkboxes = () => [...document.querySelectorAll<HTMLInputElement>(`input[
 
 /** Selects every row of the page. Only with scripts. */
 function SelectAll() {
-  const [hasScripts, setHasScripts] = useState(false);
-  useEffect(() => setHasScripts(true), []);
-  if (!hasScripts) return null;
+  if (!useHasScripts()) return null;
   const select = (isSelected: boolean) => {
     for (const checkbox of checkboxes()) checkbox.checked = isSelected;
   };

@@ -1,6 +1,6 @@
 import { READ_AT_FIELD } from "~/values/form-words";
 import { LIMITS } from "~/values/limits";
-import { type Draft, draftKey, forgetDraft, forgetDrafts, keepDraft, readDraft } from "./input/drafts";
+import { type Draft, draftKey, forgetDraft, keepDraft, readDraft } from "./input/drafts";
 import { type Control, controlsOf, valuesOf } from "./unsaved";
 
 /* Keeps what someone types in a long form, and puts it back. */
@@ -64,7 +64,6 @@ export function watchDraft(
 ) {
   const controls = keptControls(form);
   if (controls.length < MANY_FIELDS && !controls.some(({ type }) => type === "textarea")) return null;
-  forgetDrafts(person);
   const key = draftKey(person, addressOf(form));
   let offered = readDraft(key) ?? null;
   let pause: ReturnType<typeof setTimeout> | undefined;

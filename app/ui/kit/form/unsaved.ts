@@ -25,8 +25,10 @@ export const discardUnsaved = () => watched.clear();
 
 export type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** Controls whose values nobody typed: the page's own values, buttons, and passwords that browsers fill in. */
-const IGNORED_TYPES: ReadonlySet<string> = new Set(["hidden", "password", "submit", "button", "reset", "image"]);
+/** Controls whose values nobody typed: the page's own values and buttons. */
+const IGNORED_TYPES: ReadonlySet<string> = new Set(["hidden", "submit", "button", "reset", "image"]);
+/** Browsers fill in passwords, and no draft keeps one. A password that is shown has the type of a text. */
+const isPassword = ({ type, autocomplete }: Control) => type === "password" || autocomplete.endsWith("-password");
 
 function isControl(element: Element): element is Control {
   return element instanceof HTMLInputElement || element instanceof HTMLSelectElement || element.tagName === "TEXTAREA";
@@ -53,7 +55,10 @@ export function valuesOf(control: Control, isNow: boolean): string[] {
 
 /** The controls in which someone may have typed or chosen something. */
 export function controlsOf(form: HTMLFormElement): Control[] {
-  return [...form.elements].filter(isControl).filter(({ name, type }) => name !== "" && !IGNORED_TYPES.has(type));
+  const named = [...form.elements]
+    .filter(isControl)
+    .filter(({ name, type }) => name !== "" && !IGNORED_TYPES.has(type));
+  return named.filter((control) => !isPassword(control));
 }
 
 /** The values of a form's controls as text to compare: of all controls, or those with one name. */
