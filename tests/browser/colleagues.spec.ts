@@ -20,6 +20,7 @@ test("a colleague is invited by a link, joins, and is made an administrator", as
   await test.step("the administrator enters an invalid address and then invites a colleague", async () => {
     await signIn(page, owner);
     await page.getByRole("link", { name: "People", exact: true }).click();
+    await page.getByLabel("Actions: Olga Owner").click();
     await expect(page.getByText("This is the only administrator.")).toBeVisible();
     await page.getByLabel("Email address").fill(owner);
     await page.getByLabel(/^Role/).selectOption("INDUSTRY_USER");
@@ -96,8 +97,10 @@ test("a colleague is invited by a link, joins, and is made an administrator", as
     await page.getByRole("button", { name: "Withdraw invitation" }).click();
     await expect(page.getByText("Invitation withdrawn.")).toBeVisible();
     await expect(page.getByText("No open invitations")).toBeVisible();
+    await page.getByLabel("Actions: Nina Newcomer").click();
     await page.getByRole("button", { name: /^Make an administrator.*Nina Newcomer$/ }).click();
     await expect(page.getByText(`${colleague} is now an administrator.`)).toBeVisible();
+    await page.getByLabel("Actions: Olga Owner").click();
     await expect(page.getByText("This is you. Another administrator can change your role.")).toBeVisible();
   });
 
@@ -105,8 +108,10 @@ test("a colleague is invited by a link, joins, and is made an administrator", as
     await other.goto("/portal");
     await expect(other.getByRole("heading", { level: 1, name: company })).toBeVisible();
     await other.getByRole("link", { name: "People", exact: true }).click();
+    await other.getByLabel("Actions: Olga Owner").click();
     await other.getByRole("button", { name: /^Make a user.*Olga Owner$/ }).click();
     await expect(other.getByText(`${owner} is now a user.`)).toBeVisible();
+    await other.getByLabel("Actions: Nina Newcomer").click();
     await expect(other.getByText("This is the only administrator.")).toBeVisible();
     await page.goto("/portal/users");
     await expect(page.getByRole("heading", { name: "You do not have access" })).toBeVisible();

@@ -49,6 +49,7 @@ test("a lead plans an engagement two clicks from the organizations, and a collea
   });
 
   await test.step("the lead gives the colleague a task", async () => {
+    await page.getByText("Add a task", { exact: true }).click();
     await page.getByRole("textbox", { name: "Task" }).fill(task);
     await page.getByLabel("Owner").selectOption(idOf("poc"));
     await page.getByLabel("Due").fill("2099-03-20");

@@ -104,7 +104,7 @@ export function Tasks({ tasks, changedId, refused, ...rest }: TasksProps) {
         </div>
       )}
       {mayWrite && !changed && (
-        <details className="glip-disclosure" open={refused?.form === TASK_FORMS.add || tasks.length === 0}>
+        <details className="glip-disclosure" open={refused?.form === TASK_FORMS.add}>
           <summary className="glip-disclosure__summary">Add a task</summary>
           <TaskForm
             key={tasks.length}

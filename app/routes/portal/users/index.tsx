@@ -21,6 +21,7 @@ import { type Filter, listTitle } from "~/ui/kit/list/filters";
 import { ListEmpty } from "~/ui/kit/list/list-empty";
 import { ListPages } from "~/ui/kit/list/list-pages";
 import { ListSummary } from "~/ui/kit/list/list-summary";
+import { RowMenu } from "~/ui/kit/list/row-menu";
 import { captionOf, sortingOf } from "~/ui/kit/list/sort-order";
 import { EmptyState } from "~/ui/kit/page/empty-state";
 import { useFrame } from "~/ui/kit/page/frame-context";
@@ -102,6 +103,7 @@ export default function People() {
       <ListSummary requested={data} filters={FILTERS} list={list} noun={["person", "people"]} />
       {list.items.length > 0 ? (
         <DataTable
+          isDense
           caption={captionOf("People of your organization", data)}
           sorting={sortingOf(data)}
           rows={list.items}
@@ -115,7 +117,15 @@ export default function People() {
             },
             { key: "role", header: "Role", sort: "role", cell: ({ industryRole }) => labelOf(industryRole) },
             LAST_SIGN_IN,
-            { key: "change", header: "Change role", cell: (person) => <RoleChange person={person} /> },
+            {
+              key: "actions",
+              header: "Actions",
+              cell: (person) => (
+                <RowMenu of={person.name}>
+                  <RoleChange person={person} />
+                </RowMenu>
+              ),
+            },
           ]}
         />
       ) : (
