@@ -59,9 +59,10 @@ export function fillLedger({ $client: client }: Database, size: LedgerSize): voi
   client.transaction(() => {
     many(size.publications, (index) => {
       const closesAt = new Date(Date.now() + (index + 1) * DAY_MILLISECONDS).toISOString();
+      const isPublished = { published: 1, published_at: at(index) };
       const common = { id: `call-${index}`, title: text(200), author_id: author, ...times(index) };
       insert("call", { ...common, description: text(8_000), tech_tags: tags, status: "OPEN", closes_at: closesAt });
-      insert("announcement", { ...common, id: `announcement-${index}`, body: text(8_000), published: 1 });
+      insert("announcement", { ...common, id: `announcement-${index}`, body: text(8_000), ...isPublished });
     });
     many(size.records, (index) => {
       const name = `${text(240)} ${index}`;

@@ -16,9 +16,12 @@ interface AnnouncementPreviewProps {
 export function AnnouncementPreview({ title, author, text, people }: AnnouncementPreviewProps) {
   const box = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new preview takes the focus again
-  useEffect(() => box.current?.focus(), [text]);
+  useEffect(() => {
+    box.current?.focus({ preventScroll: true });
+    box.current?.scrollIntoView();
+  }, [text]);
   return (
-    // biome-ignore lint/a11y/noAutofocus: people asked for the preview, which is above the form that they sent
+    // biome-ignore lint/a11y/noAutofocus: people asked for the preview, which is at the end of the form that they sent
     <div className="glip-preview" tabIndex={-1} autoFocus ref={box}>
       <Section title="Preview">
         <div className="glip-preview__page glip-stack glip-stack--small">

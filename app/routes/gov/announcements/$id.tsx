@@ -116,6 +116,20 @@ export default function AnnouncementRecord() {
         labels={{ ...ANNOUNCEMENT_LABELS, ...ATTACHMENT_LABELS }}
       />
       <RecordPage
+        actions={
+          moves && (
+            <Section title="Publish">
+              {/* After each move, without what was open or typed before it. */}
+              <AnnouncementMoves
+                key={`${status} ${announcement.publishesAt}`}
+                announcement={announcement}
+                {...moves}
+                values={scheduling?.values}
+                errors={scheduling?.errors}
+              />
+            </Section>
+          )
+        }
         facts={
           <>
             <Facts
@@ -124,7 +138,7 @@ export default function AnnouncementRecord() {
                 ...(status === "SCHEDULED"
                   ? [{ term: "Publishes at", value: <FutureDateTime value={announcement.publishesAt} /> }]
                   : []),
-                { term: "Notifies", value: audienceInWords(announcement) },
+                { term: isSeen ? "Notified" : "Notifies", value: audienceInWords(announcement) },
                 { term: "Author", value: announcement.author.name },
                 isSeen
                   ? { term: "First published", value: <DateTime value={announcement.publishedAt} /> }
@@ -151,7 +165,9 @@ export default function AnnouncementRecord() {
           </>
         }
       >
-        <FormattedText text={body} heading={2} />
+        <div className="glip-preview__page">
+          <FormattedText text={body} heading={2} />
+        </div>
         <Section title={`Files (${attachments.length})`}>
           <Attachments
             attachments={attachments}
@@ -160,16 +176,6 @@ export default function AnnouncementRecord() {
             refused={state?.form === "add" ? state : undefined}
           />
         </Section>
-        {moves && (
-          <Section title="Publish">
-            <AnnouncementMoves
-              announcement={announcement}
-              {...moves}
-              values={scheduling?.values}
-              errors={scheduling?.errors}
-            />
-          </Section>
-        )}
       </RecordPage>
     </>
   );

@@ -52,8 +52,7 @@ export function AnnouncementMoves({ announcement, people, values, errors, constr
         </li>
       )}
       <li>
-        {/* A new form after each move, so that it shows the present values. */}
-        <Form method="post" action="?schedule" noValidate key={`${status} ${publishesAt}`}>
+        <Form method="post" action="?schedule" noValidate>
           <input type="hidden" name="status" value="SCHEDULED" />
           <FormKit constraints={constraints} values={values ?? { publishesAt: publishesAt ?? "" }} errors={errors}>
             <PublicationTime hint="The day and time when it becomes public, and people are notified." />

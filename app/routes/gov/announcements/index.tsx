@@ -4,7 +4,7 @@ import { ANNOUNCEMENT_STATUSES } from "#db/enumerations";
 import { listAnnouncements } from "~/domain/announcement/queries.server";
 import { pageOf } from "~/lists/paging";
 import { reachThrough } from "~/policy/policy";
-import { DateTime } from "~/ui/kit/format/date-time";
+import { DateTime, DayOf, FutureDateTime } from "~/ui/kit/format/date-time";
 import { StatusTag } from "~/ui/kit/format/status-tag";
 import { DataTable } from "~/ui/kit/list/data-table";
 import { FilterForm } from "~/ui/kit/list/filter-form";
@@ -15,6 +15,7 @@ import { ListSummary } from "~/ui/kit/list/list-summary";
 import { captionOf, sortingOf } from "~/ui/kit/list/sort-order";
 import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
+import { labelOf } from "~/values/labels";
 import { page, requestedList } from "~/web/pages/page.server";
 
 export const meta = titleOf<typeof loader>(({ data }) => listTitle("Announcements", data, FILTERS, data?.list));
@@ -77,25 +78,26 @@ export default function Announcements() {
               key: "published",
               header: "Status",
               sort: "-published",
-              cell: ({ status }) => <StatusTag value={status} />,
+              // Most are published, so only the others stand out.
+              cell: ({ status }) => (status === "PUBLISHED" ? labelOf(status) : <StatusTag value={status} />),
             },
-            { key: "author", header: "Author", cell: ({ author }) => author.name },
             {
               key: "publishedAt",
               header: "Publication",
               sort: "-publishedAt",
               cell: ({ publishedAt, publishesAt }) =>
-                publishedAt === null && publishesAt === null ? (
-                  <span className="glip-muted">Not yet</span>
+                publishedAt ? (
+                  <DateTime value={publishedAt} isShort />
                 ) : (
-                  <DateTime value={publishedAt ?? publishesAt} isShort />
+                  publishesAt && <FutureDateTime value={publishesAt} />
                 ),
             },
+            { key: "author", header: "Author", cell: ({ author }) => author.name },
             {
-              key: "createdAt",
+              key: "created",
               header: "Created",
               sort: "-createdAt",
-              cell: ({ createdAt }) => <DateTime value={createdAt} isShort />,
+              cell: ({ createdAt }) => <DayOf value={createdAt} />,
             },
           ]}
         />

@@ -81,13 +81,13 @@ export default function NewAnnouncement() {
         }
       />
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={ANNOUNCEMENT_LABELS} />
-      {preview && <AnnouncementPreview {...preview} />}
       {/* After a preview, the page's address names the preview. */}
       <Form method="post" action="/gov/announcements/new" noValidate className="usa-form usa-form--large glip-form">
         <FormKit constraints={constraints} values={state?.values ?? { audience: "ALL" }} errors={state?.errors}>
           <AnnouncementText />
           <AudienceFields presets={presets} />
           <PublicationTime hint="Only to schedule it. The day and time when it becomes public, and people are notified." />
+          {preview && <AnnouncementPreview {...preview} />}
           <div className="glip-cluster">
             {/* The Enter key presses the first button, so it does not publish. */}
             <SubmitButton formAction="?preview" variant={preview && "outline"} pendingText="Loading…">
