@@ -348,4 +348,18 @@ describe("a follow-up task", () => {
     const [, audited] = portal.auditRows().slice(-2);
     expect(JSON.parse(audited?.details ?? "")).toMatchObject({ tasks: 1 });
   });
+
+  test("never goes to a read-only user, who could not mark it done", async () => {
+    const portal = await openPortal();
+    const id = insertEngagement(portal);
+    const path = `${PATH}/${id}/tasks/${insertEngagementTask(portal, id)}`;
+    const handOver = () => setActive(portal, "admin", "poc", false, { successorId: idOf("readonly") });
+    const refused = await handOver();
+    expect([refused.status, Object.keys((refused.body as { fields: object }).fields)]).toEqual([400, ["successorId"]]);
+    expect((await portal.request("poc", "PATCH", path, { json: { ownerId: idOf("readonly") } })).status).toBe(400);
+    expect(portal.auditRows()).toEqual([]);
+    // Without an open task, a read-only user may be the successor.
+    expect((await portal.request("poc", "PATCH", path, { json: { done: true } })).status).toBe(200);
+    expect((await handOver()).status).toBe(200);
+  });
 });

@@ -7,6 +7,7 @@ import { LIMITS } from "~/values/limits";
 import { normalizeTags, tagsOf } from "~/values/tags";
 import { deliverTo } from "../../routing/deliver.server";
 import { handOverReviews } from "../../routing/hand-over-reviews.server";
+import { countOpenTasks, mayOwnTasks } from "../../routing/task-owners.server";
 import type { AdministeredAccount } from "./administered.server";
 
 /** Selects the accounts that may take over the work of another: active ones of government, or of the same organization. */
@@ -17,7 +18,7 @@ export const mayTakeOver = ({ id, organizationId }: Pick<AdministeredAccount, "i
     organizationId === null ? ne(user.role, "INDUSTRY") : eq(user.organizationId, organizationId),
   );
 
-/** @throws DomainError invalid_request if the colleague may not take over, or does not exist */
+/** @throws DomainError invalid_request if the colleague may not take over everything, or does not exist */
 export function findSuccessor(db: Database, account: AdministeredAccount, successorId: string) {
   const found = db
     .select({ id: user.id, name: user.name })
@@ -25,6 +26,10 @@ export function findSuccessor(db: Database, account: AdministeredAccount, succes
     .where(and(eq(user.id, successorId), mayTakeOver(account)))
     .get();
   if (!found) throw invalidField("successorId", "not_found", "Choose an active colleague");
+  if (countOpenTasks(db, account.id) > 0 && !mayOwnTasks(db, found.id)) {
+    const why = `${found.name} is a read-only user and cannot own the open tasks`;
+    throw invalidField("successorId", "not_allowed", `${why}. Choose someone else, or give the tasks to others first`);
+  }
   return found;
 }
 

@@ -7,7 +7,7 @@ import { defineQuery } from "~/operations/operation.server";
 import { invalidField, notFound } from "~/values/errors";
 import { LIMITS } from "~/values/limits";
 import { dayIn } from "~/values/time-zone";
-import { IS_REVIEWER } from "../../routing/reviewers";
+import { countOpenTasks, mayOwnTasks } from "../../routing/task-owners.server";
 import type { EngagementTask } from "./responses";
 
 interface TaskRow extends Omit<EngagementTask, "owner" | "doneBy"> {
@@ -52,16 +52,13 @@ export function findTask(db: Database, { id, taskId }: { id: string; taskId: str
 export const countTasks = (db: Database, engagementId: string): number =>
   countRows(db, engagementTask, eq(engagementTask.engagementId, engagementId));
 
-const SELECT_OWNER = `SELECT 1 FROM user WHERE user.id = ? AND ${IS_REVIEWER}`;
-
-/** @throws DomainError invalid_request for someone who may not change engagements at all */
+/** @throws DomainError invalid_request for someone who may not own tasks */
 export function refuseMissingOwner(db: Database, ownerId: string): void {
-  if (!statement(db, SELECT_OWNER).get(ownerId))
+  if (!mayOwnTasks(db, ownerId))
     throw invalidField("ownerId", "not_found", "Choose an active colleague who is not a read-only user");
 }
 
 const OPEN_OF_OWNER = "FROM engagement_task AS task WHERE task.owner_id = ? AND task.done_at IS NULL";
-const COUNT_OPEN = `SELECT count(*) AS total ${OPEN_OF_OWNER}`;
 const SELECT_OPEN = `
   SELECT task.id, task.text, task.due_date AS dueDate, engagement.id AS engagementId, engagement.title AS engagementTitle
   ${OPEN_OF_OWNER.replace("WHERE", "JOIN engagement ON engagement.id = task.engagement_id WHERE")}
@@ -82,7 +79,9 @@ export const openTasks = defineQuery({
   run({ db, actor, settings, now }) {
     const today = dayIn(settings.workingCalendar.timeZone, now);
     const items = statement<OpenTask>(db, SELECT_OPEN).all(actor.id);
-    const total = statement<{ total: number }>(db, COUNT_OPEN).get(actor.id)?.total ?? 0;
-    return { total, items: items.map((task) => ({ ...task, isOverdue: task.dueDate < today })) };
+    return {
+      total: countOpenTasks(db, actor.id),
+      items: items.map((task) => ({ ...task, isOverdue: task.dueDate < today })),
+    };
   },
 });
