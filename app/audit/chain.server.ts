@@ -4,6 +4,18 @@ import { writtenOut } from "~/values/characters";
 import { LIMITS } from "~/values/limits";
 import { type AuditEventName, outcomeOf } from "./events";
 
+/**
+ * Columns whose confidential text a row must not keep, because rows stay when the record is gone: what people wrote about
+ * an engagement and its tasks, and the address of its video meeting, which may have a passcode.
+ */
+const WITHHELD: ReadonlySet<string> = new Set(["onlineLink", "summary", "text"]);
+
+/** Details as JSON. A withheld text is still named, so that the row shows that it was set, changed or cleared. */
+const detailsText = (details: AuditDetails): string =>
+  JSON.stringify(details, (name, value) =>
+    WITHHELD.has(name) && typeof value === "string" && value !== "" ? "(withheld)" : value,
+  );
+
 /** JSON for `details`: never a password, a token, a hash or file bytes. */
 type AuditDetails = {
   before?: Record<string, unknown>;
@@ -170,7 +182,7 @@ export function appendAudit(db: Database, origin: AuditOrigin, event: AuditEvent
     requestId: origin.requestId,
     path: record.path ?? null,
     referrer: record.referrer ?? null,
-    details: record.details ? JSON.stringify(record.details) : null,
+    details: record.details ? detailsText(record.details) : null,
     prevHash: headOf(db, chain),
     chain,
   };

@@ -349,6 +349,30 @@ describe("a follow-up task", () => {
     expect(JSON.parse(audited?.details ?? "")).toMatchObject({ tasks: 1 });
   });
 
+  test("and a video meeting leave no text in the audit log", async () => {
+    const portal = await openPortal();
+    const secret = "Secret-7731";
+    const plan = { ...PLAN, summary: secret, onlineLink: `https://video.example.gov/?pwd=${secret}` };
+    const made = await portal.request("poc", "POST", PATH, { json: plan });
+    expect(made.status).toBe(201);
+    const path = `${PATH}/${dataOf<{ id: string }>(made).id}`;
+    const changed = await portal.request("poc", "PATCH", path, { json: { ...plan, summary: `${secret} again` } });
+    expect(changed.status).toBe(200);
+    const added = await portal.request("poc", "POST", `${path}/tasks`, { json: { ...TASK, text: secret } });
+    expect(added.status).toBe(201);
+    const task = `${path}/tasks/${dataOf<{ id: string }>(added).id}`;
+    expect((await portal.request("poc", "PATCH", task, { json: { text: `Not ${secret}` } })).status).toBe(200);
+    expect((await portal.request("poc", "DELETE", task)).status).toBe(200);
+    expect((await portal.request("poc", "DELETE", path)).status).toBe(200);
+    const details = portal.auditRows().map((row) => row.details ?? "");
+    expect(details).toHaveLength(6);
+    expect(details.join()).not.toContain(secret);
+    expect(JSON.parse(details[1] ?? "")).toMatchObject({
+      before: { summary: "(withheld)" },
+      after: { summary: "(withheld)" },
+    });
+  });
+
   test("never goes to a read-only user, who could not mark it done", async () => {
     const portal = await openPortal();
     const id = insertEngagement(portal);
