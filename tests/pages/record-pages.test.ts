@@ -1,13 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { user } from "#db/schema";
-import { insertCommand, insertEngagement, insertEngagementNote, instant } from "../support/arrange";
-import { COMMANDS } from "../support/cast";
+import { insertCommand, insertDialogueNote, insertEngagement, insertEngagementNote, instant } from "../support/arrange";
+import { COMMANDS, ORGANIZATIONS } from "../support/cast";
 import { dataOf, openPortal, type Portal } from "../support/portal";
 
 /* A record's page splits long lists into pages, so that it takes no longer if there are many rows. */
 
 const ROWS = 205;
 const ON_A_PAGE = 100;
+const NOTES_ON_A_PAGE = 20;
 
 async function shown(portal: Portal, path: string, pattern: RegExp): Promise<string[]> {
   const { status, text } = await portal.request("poc", "GET", path);
@@ -16,10 +17,12 @@ async function shown(portal: Portal, path: string, pattern: RegExp): Promise<str
   return Array.from(text.replace(/<script[\s\S]*?<\/script>/g, "").matchAll(pattern), ([, found = ""]) => found);
 }
 
-/** All rows of three pages. The last page is not full. */
-async function walk(portal: Portal, path: string, parameter: string, pattern: RegExp): Promise<string[]> {
-  const pages = await Promise.all([1, 2, 3].map((number) => shown(portal, `${path}?${parameter}=${number}`, pattern)));
-  expect(pages.map(({ length }) => length)).toEqual([ON_A_PAGE, ON_A_PAGE, ROWS - 2 * ON_A_PAGE]);
+/** All rows of some pages. The last page is not full. */
+async function walk(portal: Portal, path: string, parameter: string, pattern: RegExp, size = ON_A_PAGE) {
+  const full = Math.floor(ROWS / size);
+  const numbers = Array.from({ length: full + 1 }, (_none, index) => index + 1);
+  const pages = await Promise.all(numbers.map((number) => shown(portal, `${path}?${parameter}=${number}`, pattern)));
+  expect(pages.map(({ length }) => length)).toEqual([...Array(full).fill(size), ROWS - full * size]);
   expect(await shown(portal, path, pattern)).toEqual(pages[0]);
   expect(await shown(portal, `${path}?${parameter}=x`, pattern)).toEqual(pages[0]);
   return pages.flat();
@@ -43,11 +46,11 @@ describe("the notes on an engagement's page", () => {
     const portal = await openPortal();
     const id = insertNotes(portal);
     const path = `/gov/engagements/${id}`;
-    expect(await walk(portal, path, "notesPage", NOTE)).toEqual(numbered(ROWS).reverse());
+    expect(await walk(portal, path, "notesPage", NOTE, NOTES_ON_A_PAGE)).toEqual(numbered(ROWS).reverse());
     const { text } = await portal.request("poc", "GET", path);
     expect(text).toContain(`Notes (${ROWS})`);
     expect(text).toContain(`href="${path}?notesPage=2#notes"`);
-    const beyond = await portal.request("poc", "GET", `${path}?notesPage=4`);
+    const beyond = await portal.request("poc", "GET", `${path}?notesPage=12`);
     expect(beyond.text).toContain("This page does not exist");
     const { notes } = dataOf<{ notes: { body: string }[] }>(await portal.request("poc", "GET", `/api${path}`));
     expect(notes.map(({ body }) => body)).toEqual(numbered(ROWS).map((number) => `Note ${number}`));
@@ -93,4 +96,11 @@ test("a command's page with few rows has no page links", async () => {
   const portal = await openPortal();
   const { text } = await portal.request("poc", "GET", `/gov/admin/commands/${COMMANDS.alpha}`);
   expect(text).not.toContain("pagination");
+});
+
+test("the notes on an organization's page are as many as fit, whatever its address asks for", async () => {
+  const portal = await openPortal();
+  for (const number of numbered(NOTES_ON_A_PAGE + 1)) insertDialogueNote(portal, { body: `Note ${number}` });
+  const path = `/gov/organizations/${ORGANIZATIONS.acme}?pageSize=100`;
+  expect(await shown(portal, path, /<div class="glip-formatted"><p>Note (\d+)<\/p>/g)).toHaveLength(NOTES_ON_A_PAGE);
 });

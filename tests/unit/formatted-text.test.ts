@@ -72,6 +72,10 @@ describe("formatted text", () => {
     ],
     ["[sam.gov.example](https://sam.gov)", link("https://sam.gov/", "sam.gov.example", "sam.gov")],
     ["[write](mailto:a@b.example?bcc=c@d.example)", link("mailto:a@b.example", "write", "a@b.example")],
+    ["[](https://sam.gov/a)", link("https://sam.gov/a", "sam.gov")],
+    ["[ ](https://sam.gov/a)", link("https://sam.gov/a", "sam.gov")],
+    ["[**&#8203;**](https://sam.gov/a)".replace("&#8203;", "\u200b"), link("https://sam.gov/a", "sam.gov")],
+    ["[](mailto:a@b.example)", link("mailto:a@b.example", "a@b.example")],
     ["https://пример.рф", link("https://xn--e1afmkfd.xn--p1ai/", "https://пример.рф", "xn--e1afmkfd.xn--p1ai")],
   ])("links %s, and says where a link goes if its text does not", (source, expected) => {
     expect(formattedText(source)).toEqual([paragraph(expected)]);
@@ -82,6 +86,10 @@ describe("formatted text", () => {
     "[x](JaVaScRiPt:alert(1))",
     "[x](data:text/html,x)",
     "[x](ftp://files.example)",
+    "[x](mailto:)",
+    "[x](mailto:nobody)",
+    "[x](mailto:%0d%0abcc:a@b.example)",
+    "[x](mailto:a%40b.example)",
     "[x](//evil.example)",
     "[x](/gov)",
     "[x](https://:word@evil.example)",

@@ -25,7 +25,8 @@ export function listNotes(db: Database, engagementId: string) {
   return selectNotes(db, ofEngagement(engagementId)).limit(LIMITS.unpagedRows).all().reverse();
 }
 
-const NOTES_ON_A_PAGE = 100;
+/** Few, because a note may be long and made to be slow to format. */
+const NOTES_ON_A_PAGE = 20;
 
 /** This list has no other page size, so the input has only the page number. */
 const notesPage = paging({ default: NOTES_ON_A_PAGE, max: NOTES_ON_A_PAGE }).page;

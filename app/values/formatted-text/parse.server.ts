@@ -1,5 +1,5 @@
 import MarkdownIt, { type Token } from "markdown-it";
-import { isMisleading } from "~/values/characters";
+import { isMisleading, VISIBLE_CHARACTERS } from "~/values/characters";
 import { excerptOf } from "~/values/excerpt";
 import type { Block, FormattedText, Inline } from "./nodes";
 
@@ -33,12 +33,17 @@ parser.normalizeLink = (written) => addressOf(written)?.href ?? written;
 parser.normalizeLinkText = (written) => written;
 parser.validateLink = (written) => addressOf(written) !== null;
 
-/** A web or mail address, in ASCII; null for anything else. */
+/** One mail address, in ASCII: no list of them, and nothing that a mail program could read as another header. */
+const MAIL_PATH = /^[a-z0-9.!#$&'*+/=?^_`{|}~-]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i;
+
+/** A web address, or a mail address without headers, in ASCII; null for anything else. */
 function addressOf(written: string): URL | null {
   const url = URL.parse(written);
   if (!url || !SCHEMES.has(url.protocol) || url.username !== "" || url.password !== "") return null;
-  if (url.protocol === "mailto:") url.search = "";
-  return url;
+  if (url.protocol !== "mailto:") return url;
+  url.search = "";
+  url.hash = "";
+  return MAIL_PATH.test(url.pathname) ? url : null;
 }
 
 /** The text as it was written, in one paragraph. */
@@ -168,6 +173,8 @@ function linkOf(href: string, children: Inline[]): Inline {
   const { protocol, host, pathname } = new URL(href);
   const place = protocol === "mailto:" ? pathname : host;
   const text = plainInlines(children);
+  // Without text, a link would have no name to press or to read aloud.
+  if (!VISIBLE_CHARACTERS.test(text)) return { type: "link", href, goesTo: null, children: [place] };
   const shown = text.replace(/^(https?:\/\/|mailto:)/i, "").toLowerCase();
   const isShown = shown.startsWith(place.toLowerCase()) && !/^[^/?#]/.test(shown.slice(place.length));
   return { type: "link", href, goesTo: isShown && !isMisleading(text) ? null : place, children };
