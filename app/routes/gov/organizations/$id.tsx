@@ -54,14 +54,14 @@ export async function loader(args: LoaderFunctionArgs) {
   const { actor, read } = await page(args, "gov read");
   const id = args.params.id;
   // Besides a submission, the address can name only pages of notes, people and history.
-  const input = listDialogueNotes.input.omit({ id: true, pageSize: true }).extend({ peoplePage, historyPage });
+  const input = listDialogueNotes.input.omit({ id: true }).extend({ peoplePage, historyPage });
   const { query, filter } = requestedList(args.request, { input });
   const { submission: submissionId } = query;
   const { dialogueNotes: _newest, ...organization } = await read(organizationRecord, { id });
   const { submissions, ownsSubmission } = await read(submissionsOfOrganization, { id, submissionId });
   return {
     organization,
-    notes: pageOf(await read(listDialogueNotes, { ...filter, id }), withFormattedBody),
+    notes: pageOf(await read(listDialogueNotes, { ...filter, id, pageSize: undefined }), withFormattedBody),
     submissions,
     // Submissions that do not exist or belong to another organization are left out without a message.
     submission: ownsSubmission ? await read(reviewedSubmission, { id: submissionId }) : null,
