@@ -38,8 +38,8 @@ interface CalendarEvent {
 }
 
 /**
- * A VEVENT that lasts a day, or has times in UTC, which needs no description of the zone. Its timestamp is its last change and not the present, so that the
- * file changes only when the ledger does.
+ * A VEVENT that lasts a day, or has times in UTC, which needs no description of the zone. Its timestamp is its last change
+ * and not the present, so that the file changes only when the ledger does.
  */
 export function eventText({ uid, createdAt, updatedAt, properties, isBusy, ...when }: CalendarEvent): string {
   const event = [

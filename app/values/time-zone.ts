@@ -34,7 +34,7 @@ export function nameOfZone(timeZone: string): string {
   return name === "GMT+00:00" ? "UTC" : name;
 }
 
-export interface LocalTime {
+interface LocalTime {
   /** YYYY-MM-DD */
   day: string;
   /** From 00 to 23. */

@@ -17,7 +17,7 @@ import {
 } from "../support/arrange";
 import { COMMANDS, idOf, ORGANIZATIONS, type PersonKey } from "../support/cast";
 import { tableOf, unescaped, withoutScripts, wordsOf } from "../support/markup";
-import { DAY, openPortal, type Portal } from "../support/portal";
+import { DAY, HOUR, openPortal, type Portal } from "../support/portal";
 
 const shown = async (portal: Portal, person: PersonKey, path: string) => {
   const answer = await portal.request(person, "GET", path);
@@ -363,6 +363,15 @@ describe("an organization's dashboard", () => {
     expect(await words()).toContain("Renew your SAM.gov registration It expires in 60 days, on May 1, 2026 .");
     setAcme(portal, { samExpirationDate: calendarDay(portal, -1) });
     expect(await words()).toContain("Your SAM.gov registration has expired It expired on Mar 1, 2026 .");
+  });
+
+  test("counts the days of a SAM.gov registration where the agency is", async () => {
+    const portal = await openPortal({ AGENCY_TIME_ZONE: "America/New_York" });
+    setAcme(portal, { samRegistrationStatus: "ACTIVE", samExpirationDate: calendarDay(portal, 60) });
+    const words = async () => wordsOf(await shown(portal, "acmeAdmin", "/portal"));
+    // In UTC, it is Mar 3 already; in New York, it is still the evening of Mar 2.
+    portal.advance(11 * HOUR);
+    expect(await words()).toContain("It expires in 60 days");
   });
 
   test("lists open calls with one of the organization's tags first, and names those tags", async () => {

@@ -14,8 +14,8 @@ import { engagementChangeSchema } from "./schema";
 const PLAN = ["date", "startTime", "endTime", "location", "onlineLink", "status"] as const;
 
 /**
- * Changes an engagement, and notifies its followers and new attendees. Moving it to another command requires reach to both. Every request
- * sends the whole list of participants, so that the rule that someone must take part can be checked.
+ * Changes an engagement, and notifies its followers and new attendees. Moving it to another command requires reach to both.
+ * Every request sends the whole list of participants, so that the rule that someone must take part can be checked.
  */
 export const updateEngagement = defineOperation({
   gate: "engagement write",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineQuery } from "~/operations/operation.server";
+import { dayIn } from "~/values/time-zone";
 import { organizationOf } from "../../policy/policy";
 import { findOrganization } from "./queries.server";
 import { profileCompleteness, samReminder } from "./rules";
@@ -8,12 +9,12 @@ import { profileCompleteness, samReminder } from "./rules";
 export const ownCompleteness = defineQuery({
   gate: "industry",
   input: z.object({}),
-  run({ db, actor, now }) {
+  run({ db, actor, settings, now }) {
     const profile = findOrganization(db, organizationOf(actor));
     return {
       name: profile.name,
       ...profileCompleteness(profile),
-      sam: samReminder(profile, now.toISOString().slice(0, 10)),
+      sam: samReminder(profile, dayIn(settings.workingCalendar.timeZone, now)),
     };
   },
 });

@@ -8,6 +8,7 @@ import { dayAfter, endOfDay, startOfDay } from "~/values/days";
 import { yieldDuringLongTask } from "~/values/event-loop";
 import { labelOf } from "~/values/labels";
 import { LIMITS } from "~/values/limits";
+import { dayIn } from "~/values/time-zone";
 import { EFFECTIVE_STATUS } from "../call/effective-status.server";
 import { type EngagementTimes, instantsOf } from "../engagement/rules";
 import type { FeedOwner } from "./address.server";
@@ -110,11 +111,11 @@ function selectsIn(order: Order) {
 }
 
 function readDates(db: Database, { id: userId, industryRole }: FeedOwner, now: Date, settings: Settings) {
-  const today = now.toISOString().slice(0, 10);
-  const dayIn = (days: number) => dayAfter(today, days) ?? today;
+  const today = dayIn(settings.workingCalendar.timeZone, now);
+  const dayFromToday = (days: number) => dayAfter(today, days) ?? today;
   const ranges = {
-    ahead: { since: startOfDay(today), until: endOfDay(dayIn(DAYS.ahead)) },
-    back: { since: startOfDay(dayIn(-DAYS.back)), until: endOfDay(dayIn(-1)) },
+    ahead: { since: startOfDay(today), until: endOfDay(dayFromToday(DAYS.ahead)) },
+    back: { since: startOfDay(dayFromToday(-DAYS.back)), until: endOfDay(dayFromToday(-1)) },
   };
   const isIndustry = industryRole !== null;
   const read = (side: "ahead" | "back") => {
@@ -139,7 +140,8 @@ function readDates(db: Database, { id: userId, industryRole }: FeedOwner, now: D
 
 /**
  * GET /api/feeds/personal/:token/calendar.ics: the deadlines of the calls that a person follows or wrote, the times of the
- * person's engagements, and the days on which the person's tasks are due. Other programs read it, so an event has no title that the public may not read.
+ * person's engagements, and the days on which the person's tasks are due. Other programs read it, so an event has no title
+ * that the public may not read.
  */
 export const personalCalendar = personalFeed({
   contentType: "text/calendar; charset=utf-8",

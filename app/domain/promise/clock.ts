@@ -17,7 +17,7 @@ export interface PromiseMessage {
 }
 
 /** What happened to a submission, as far as the clock needs it. */
-export interface PromiseRecord {
+interface PromiseRecord {
   createdAt: string;
   /** The day that was promised when it arrived; null if none was. */
   answerBy: string | null;
@@ -36,7 +36,7 @@ export interface PromiseRecord {
  * - MISSED: `dueOn` ended without an answer, whatever happened afterward.
  * - ENDED: archived by `dueOn` without an answer.
  */
-export const PROMISE_STATES = ["NONE", "RUNNING", "STOPPED", "KEPT", "MISSED", "ENDED"] as const;
+const PROMISE_STATES = ["NONE", "RUNNING", "STOPPED", "KEPT", "MISSED", "ENDED"] as const;
 
 export interface PromiseClock {
   state: (typeof PROMISE_STATES)[number];

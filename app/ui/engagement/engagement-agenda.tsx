@@ -4,7 +4,7 @@ import { formatDay, formatTimes, formatWeekday } from "~/values/format";
 import { labelOf } from "~/values/labels";
 import { type ListedEngagement, participantsOf } from "./engagement-table";
 
-export interface AgendaEngagement extends ListedEngagement {
+interface AgendaEngagement extends ListedEngagement {
   startTime: string | null;
   endTime: string | null;
   attendees: readonly { id: string }[];

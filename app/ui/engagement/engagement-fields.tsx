@@ -29,7 +29,7 @@ export const ENGAGEMENT_LABELS = {
 
 const labelled = labelledBy(ENGAGEMENT_LABELS);
 
-export interface ParticipantChoices {
+interface ParticipantChoices {
   organizations: Choices;
   attendees: Choices;
   /** The search field in which someone pressed Enter. */

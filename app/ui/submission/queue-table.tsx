@@ -11,7 +11,7 @@ import { REVIEW_NOTICE, ReviewActions } from "./submission-review";
 import { SubmissionTable } from "./submission-table";
 
 /** A submission in the queue: what its list shows, and what government knows of its review. */
-export interface QueuedSubmission {
+interface QueuedSubmission {
   id: string;
   title: string;
   type: string;
