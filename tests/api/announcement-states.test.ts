@@ -424,7 +424,7 @@ describe("at the same time", () => {
     await deliver(portal);
     expect(pendingOf(portal)).toBe(0);
     expect(await feedOf(portal)).toEqual([]);
-    // Whoever was notified before the deletion sees only that it was withdrawn.
+    // People who were notified before the deletion see only that it was withdrawn.
     expect(noticesOf(portal)).toBeLessThanOrEqual(INDUSTRY_PEOPLE.length);
     const shown = dataOf<{ items: { title: string }[] }>(await portal.request("acmeUser", "GET", "/api/notifications"));
     for (const { title } of shown.items) expect(title).toBe("Announcement withdrawn");
