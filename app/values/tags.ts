@@ -13,6 +13,13 @@ function lowerCase(text: string): string {
   return text.normalize("NFC").toLowerCase().normalize("NFC");
 }
 
+/** A tag that fields suggest. */
+export interface PresetTag {
+  label: string;
+  /** How much it is used, in words, if it is. */
+  use?: string;
+}
+
 /** The tags of a comma-separated list. */
 export function tagsOf(tags: string): string[] {
   return tags

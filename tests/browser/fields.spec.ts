@@ -111,19 +111,67 @@ test("tags can be picked from the suggestions, by mouse and by keyboard, and typ
     await expect(page.getByRole("listitem").filter({ hasText: uas })).toBeVisible();
     return;
   }
+  const sent = page.locator("[name=techTags]");
+  const chips = page.locator(".glip-chip");
+  const suggestion = (name: string) => page.locator("details").getByRole("button", { name });
   await field.fill("Quiet Rotors, auto");
-  await page.getByRole("button", { name: autonomy }).click();
-  await expect(field).toHaveValue(`Quiet Rotors, ${autonomy}`);
-  await expect(page.getByText(`We save this as: quiet rotors, ${autonomy}`)).toBeVisible();
-  await page.getByRole("button", { name: edge }).focus();
+  await expect(chips).toHaveText(/^quiet rotors/);
+  await suggestion(autonomy).click();
+  await expect(sent).toHaveValue(`quiet rotors, ${autonomy}`);
+  await expect(field).toHaveValue("");
+  await suggestion(edge).focus();
   await page.keyboard.press("Space");
-  await expect(page.getByRole("button", { name: edge })).toBeFocused();
-  await expect(page.getByRole("button", { name: edge, pressed: true })).toBeVisible();
-  await expect(page.getByRole("button", { name: uas, pressed: false })).toBeVisible();
-  await page.getByRole("button", { name: autonomy }).click();
-  await expect(field).toHaveValue(`Quiet Rotors, ${edge}`);
+  await expect(suggestion(edge)).toBeFocused();
+  await expect(suggestion(edge)).toHaveAttribute("aria-pressed", "true");
+  await expect(suggestion(uas)).toHaveAttribute("aria-pressed", "false");
+  await suggestion(autonomy).click();
+  await expect(sent).toHaveValue(`quiet rotors, ${edge}`);
   await summaryField(page).fill("Rotors that nobody hears.");
   await submit(page);
   await expectReceived(page);
   await expect(page.getByText(edge)).toBeVisible();
+});
+
+test("@scripts a list of tags becomes chips, which a mouse or a keyboard removes and a tab keeps", async ({
+  page,
+  portal,
+}) => {
+  page.on("dialog", (dialog) => dialog.accept());
+  const admin = await portal.as(ADMIN);
+  expect((await admin.post("/api/gov/admin/tags", { data: { label: "lidar" } })).status()).toBe(201);
+  const call = { title: "Quiet lidar", description: "Lidar that nobody hears.", techTags: "lidar", status: "OPEN" };
+  expect((await admin.post("/api/gov/calls", { data: call })).status()).toBe(201);
+  await beginSubmission(page, portal, "Chipped");
+  const field = page.getByLabel("Technology tags");
+  const sent = page.locator("[name=techTags]");
+  const group = page.locator(".usa-form-group", { has: field });
+  const said = group.locator("[aria-live=polite]").first();
+
+  await field.evaluate((input: HTMLInputElement) => {
+    // As browsers do for what the clipboard has.
+    input.value = "Rotors, Lidar, AI";
+    input.dispatchEvent(new InputEvent("input", { bubbles: true, inputType: "insertFromPaste" }));
+  });
+  await expect(sent).toHaveValue("rotors, lidar, ai");
+  await expect(said).toHaveText("Added: rotors, lidar, ai.");
+  await field.focus();
+  await page.keyboard.type("Deep Sea");
+  await page.keyboard.press("Enter");
+  await expect(sent).toHaveValue("rotors, lidar, ai, deep sea");
+  await page.keyboard.press("Backspace");
+  await expect(said).toHaveText("Removed: deep sea.");
+  await page.getByRole("button", { name: "Remove rotors" }).press("Enter");
+  await expect(field).toBeFocused();
+  await page.getByRole("button", { name: "Remove ai" }).click();
+  await expect(sent).toHaveValue("lidar");
+  await page.locator("summary", { hasText: "Suggested tags" }).click();
+  await expect(page.getByRole("button", { name: "lidar 1 open call", pressed: true })).toBeVisible();
+  expect(await violationsOn(page)).toEqual([]);
+
+  await field.press("x");
+  await page.reload();
+  await page.getByRole("button", { name: "Restore" }).click();
+  await expect(page.getByRole("button", { name: "Remove lidar" })).toBeVisible();
+  await field.fill(`${"é".repeat(250)}, ${"e".repeat(237)}`);
+  await expect(group.locator(".usa-character-count__status")).toHaveText("1 character left");
 });

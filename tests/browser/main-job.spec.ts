@@ -34,7 +34,7 @@ test("a submission goes from registration to review, and its company is notified
     await group.getByLabel("Tags").fill(`Autonomy, ${tag}`);
     await page.getByRole("button", { name: "Save settings" }).click();
     await expect(page.getByText("Settings saved.")).toBeVisible();
-    await expect(group.getByLabel("Tags")).toHaveValue(`autonomy, ${tag}`);
+    await expect(group.locator("[name=techTags]")).toHaveValue(`autonomy, ${tag}`);
     await signOut(page);
   });
 

@@ -5,7 +5,7 @@ import { faultsOf } from "~/operations/input.server";
 import { ATTACHMENT_FILE_TYPES, SUBMISSION_FILE_TYPES } from "~/storage/file-types";
 import { countMessage, lengthOfTags, lengthOfText } from "~/ui/kit/form/character-count";
 import { errorWithLabel } from "~/ui/kit/form/field-group";
-import { hasTag, normalizedIfDifferent, withoutTag, withTag } from "~/ui/kit/form/typed-tags";
+import { textOf, toggled, typedAfter } from "~/ui/kit/form/input/typed-tags";
 import {
   announcedProgress,
   findChosenFaults,
@@ -15,6 +15,7 @@ import {
 } from "~/ui/kit/form/upload";
 import { type FieldErrorCode, listErrors } from "~/values/errors";
 import { LIMITS } from "~/values/limits";
+import { normalizeTags } from "~/values/tags";
 import { line, paragraphs, tags } from "~/values/text";
 import { ATTACHMENT_BODY, SUBMISSION_BODY } from "~/web/transport/multipart.server";
 
@@ -79,30 +80,38 @@ describe("the count of characters", () => {
 
 describe("a field of tags", () => {
   test.each([
-    ["", "ai", "ai"],
-    ["rotors", "ai", "rotors, ai"],
-    ["Rotors,quiet  ", "ai", "Rotors, quiet, ai"],
-    ["rotors, auto", "autonomy", "rotors, autonomy"],
-    ["rotors, AUTO", "autonomy", "rotors, autonomy"],
-    ["auto, ", "autonomy", "auto, autonomy"],
-  ])("%j with %j picked is %j", (typed, tag, expected) => {
-    expect(withTag(typed, tag)).toBe(expected);
-    expect(hasTag(expected, tag)).toBe(true);
-    expect(hasTag(withoutTag(expected, tag), tag)).toBe(false);
+    ["quiet", [], "quiet"],
+    ["Rotors,qui", ["ai", "rotors"], "qui"],
+    ["Deep  Sea , AI, ", ["ai", "deep sea"], ""],
+    [",", ["ai"], ""],
+  ])("after %j, a comma ends what was typed before it", (typed, tags, begun) => {
+    const before = tags.length > 0 ? ["ai"] : [];
+    expect(typedAfter(before, typed)).toEqual({ tags, begun });
   });
 
-  test("a tag is removed however it was typed", () => {
-    expect(withoutTag("Rotors,  Counter   UAS, ai", "counter uas")).toBe("Rotors, ai");
+  test("a pasted list is finished without a comma", () => {
+    expect(typedAfter([], "Rotors, AI, ai", true)).toEqual({ tags: ["rotors", "ai"], begun: "" });
   });
 
   test.each([
-    ["", null],
-    ["rotors, ai", null],
-    ["rotors,ai", null],
-    ["Rotors, AI, ai", "rotors, ai"],
-    [" , ,", null],
-  ])("%j is stored differently: %j", (typed, kept) => {
-    expect(normalizedIfDifferent(typed)).toBe(kept);
+    ["", "ai"],
+    ["quiet", "ai, quiet"],
+    ["A", "ai"],
+    ["ai", "ai"],
+  ])("with %j begun, a picked tag gives %j", (begun, expected) => {
+    const picked = toggled({ tags: [], begun }, "ai");
+    expect(textOf(picked)).toBe(expected);
+    expect(toggled(picked, "ai").tags).toEqual([]);
+  });
+
+  test("what the form sends is stored as the chips show it", () => {
+    const typed = fc.string({ unit: fc.constantFrom("a", "B", "é", "İ", " ", ",", "😀"), maxLength: 20 });
+    fc.assert(
+      fc.property(typed, fc.boolean(), (text, isFinished) => {
+        const sent = textOf(typedAfter([], text, isFinished));
+        expect(normalizeTags(sent)).toBe(normalizeTags(text));
+      }),
+    );
   });
 });
 

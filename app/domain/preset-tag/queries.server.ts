@@ -8,18 +8,21 @@ import { type Changes, changesOnly } from "~/lists/paging";
 import { readWholeList } from "~/lists/read-list.server";
 import { defineQuery } from "~/operations/operation.server";
 import { LIMITS } from "~/values/limits";
+import type { PresetTag } from "~/values/tags";
 import { presetTagListSchema } from "./schema";
 
 const SELECT_LABELS = `SELECT label FROM preset_tag ORDER BY label LIMIT ${LIMITS.unpagedRows}`;
 
-/** The labels that tag fields suggest. People may always type another one. */
-export const presetTagLabels = defineQuery({
+export const readLabels = (db: Database) =>
+  statement<{ label: string }>(db, SELECT_LABELS)
+    .all()
+    .map(({ label }) => label);
+
+/** The tags that filters suggest. People may always type another one. */
+export const presetTags = defineQuery({
   gate: "public",
   input: z.object({}),
-  run: ({ db }) =>
-    statement<{ label: string }>(db, SELECT_LABELS)
-      .all()
-      .map(({ label }) => label),
+  run: ({ db }): PresetTag[] => readLabels(db).map((label) => ({ label })),
 });
 
 /** GET /api/gov/admin/tags: every preset tag, by label. */

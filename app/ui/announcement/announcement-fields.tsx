@@ -4,6 +4,7 @@ import { labelledBy } from "~/ui/kit/form/field-group";
 import { SelectField } from "~/ui/kit/form/select-field";
 import { TagField } from "~/ui/kit/form/tag-field";
 import { TextArea, TextField } from "~/ui/kit/form/text-field";
+import type { PresetTag } from "~/values/tags";
 import { AUDIENCE_WORDS } from "./audience-words";
 
 export const ANNOUNCEMENT_LABELS = {
@@ -30,7 +31,7 @@ export function AnnouncementText() {
 const AUDIENCES = Object.entries(AUDIENCE_WORDS).map(([value, label]) => ({ value, label }));
 
 /** Who is notified. Browsers show only the field that the choice needs. */
-export function AudienceFields({ presets }: { presets: readonly string[] }) {
+export function AudienceFields({ presets }: { presets: readonly PresetTag[] }) {
   return (
     <div className="glip-audience">
       <SelectField

@@ -5,6 +5,7 @@ import { TagField } from "~/ui/kit/form/tag-field";
 import { TextArea, TextField } from "~/ui/kit/form/text-field";
 import { useDayEnd } from "~/ui/kit/format/day-end";
 import { LIMITS } from "~/values/limits";
+import type { PresetTag } from "~/values/tags";
 
 /** The labels of a call's fields, for its forms, its record and its error summary. */
 export const CALL_LABELS = {
@@ -46,7 +47,7 @@ const labelled = labelledUnderHeading(CALL_LABELS);
  * All content fields of a call, in sections.
  * @param agencyDays the agency's own promise, in working days; 0 for none
  */
-export function CallFields({ presets, agencyDays }: { presets: readonly string[]; agencyDays: number }) {
+export function CallFields({ presets, agencyDays }: { presets: readonly PresetTag[]; agencyDays: number }) {
   const dayEnd = useDayEnd();
   return (
     <>
@@ -57,7 +58,7 @@ export function CallFields({ presets, agencyDays }: { presets: readonly string[]
         <TagField
           {...labelled("techTags")}
           presets={presets}
-          hint="Words or phrases, separated by commas. We also use them to route submissions to this call. For example: autonomy, counter-uas"
+          hint="Separated by commas. We also use them to route submissions to this call."
         />
         <TextField
           {...labelled("closesAt")}

@@ -13,6 +13,7 @@ import { TagField } from "~/ui/kit/form/tag-field";
 import { TextArea, TextField } from "~/ui/kit/form/text-field";
 import { formatCount } from "~/values/format";
 import { LIMITS } from "~/values/limits";
+import type { PresetTag } from "~/values/tags";
 import { UeiField } from "./uei-field";
 
 const labelled = labelledUnderHeading(PROFILE_LABELS);
@@ -31,7 +32,7 @@ export function FieldPart({ legend, children }: { legend: string; children: Reac
 
 interface Context {
   /** The agency's preset tags. */
-  presets: readonly string[];
+  presets: readonly PresetTag[];
 }
 
 /** How forms show a field. A field without an entry is a plain text field. */
@@ -114,7 +115,7 @@ const CONTROLS: { readonly [Name in ProfileFieldName]?: (context: Context) => Re
     <TagField
       {...labelled("techTags")}
       presets={presets}
-      hint="Words or phrases, separated by commas. Government users find you by your tags. For example: autonomy, counter-uas"
+      hint="Separated by commas. Government users find you by your tags."
     />
   ),
 };
@@ -146,7 +147,7 @@ export function ProfilePartFields({ parts, presets = [] }: { parts: ProfilePart[
 }
 
 /** All fields of an organization's profile, in the order in which registration asks for them. */
-export function ProfileFields({ presets }: { presets: readonly string[] }) {
+export function ProfileFields({ presets }: { presets: readonly PresetTag[] }) {
   return (
     <>
       <ProfilePartFields parts={["organization"]} />

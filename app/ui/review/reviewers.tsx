@@ -11,6 +11,7 @@ import { TagList } from "~/ui/kit/format/tag-list";
 import { DescriptionList } from "~/ui/kit/page/description-list";
 import { Section } from "~/ui/kit/page/section";
 import type { FieldErrors } from "~/values/errors";
+import type { PresetTag } from "~/values/tags";
 import type { FieldConstraints } from "~/web/forms/form-state";
 
 interface Named {
@@ -52,7 +53,7 @@ const FORMS = ["owner", "ask", "tags", "recuse"];
 
 interface ReviewersProps {
   review: Review;
-  presets: readonly string[];
+  presets: readonly PresetTag[];
   /** Whether the reader may take part in the review. */
   takesPart: boolean;
   constraints: Record<"owner" | "ask" | "recuse" | "tags", FieldConstraints>;
@@ -221,7 +222,7 @@ function AskForm({ review: { reviewers, opinions, owner }, constraints, refused 
 
 interface TagsFormProps extends PartProps {
   tags: string;
-  presets: readonly string[];
+  presets: readonly PresetTag[];
 }
 
 function TagsForm({ tags, presets, constraints, refused }: TagsFormProps) {

@@ -6,6 +6,7 @@ import { SelectField } from "~/ui/kit/form/select-field";
 import { TagField } from "~/ui/kit/form/tag-field";
 import { useHasScripts } from "~/ui/kit/has-scripts";
 import { hrefWith, type Query } from "~/ui/kit/list/list-address";
+import type { PresetTag } from "~/values/tags";
 import type { FieldConstraints, FormState } from "~/web/forms/form-state";
 import { NOBODY, OWNER_FIELD, SEVERAL } from "./several-outcome";
 
@@ -19,7 +20,7 @@ interface SeveralFormProps {
   query: Query;
   readerId: string;
   colleagues: readonly { value: string; label: string }[];
-  presets: readonly string[];
+  presets: readonly PresetTag[];
   constraints: FieldConstraints;
   /** The form as it was refused. */
   refused: FormState | undefined;

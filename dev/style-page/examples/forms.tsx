@@ -38,7 +38,7 @@ function OneField({ id, rules = {}, values = {}, errors, chosenFiles, children }
 
 const REFUSED: FieldErrors = { x: [{ code: "required", message: "Enter a title." }] };
 const ROLES = ["ADMIN", "LEAD", "POC"];
-const TAGS = ["autonomy", "radar", "quantum sensing"];
+const TAGS = [{ label: "autonomy", use: "3 open calls" }, { label: "radar" }, { label: "quantum sensing" }];
 
 export const buttons: Group = {
   id: "buttons",

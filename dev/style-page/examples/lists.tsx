@@ -52,7 +52,7 @@ const SORTING = { sort: "-title", hrefFor: (sort: string) => `?sort=${sort}` };
 
 const FILTERS: readonly Filter[] = [
   { name: "status", label: "Status", options: ["ROUTED", "REVIEWED"] },
-  { name: "tag", label: "Tag", presets: ["radar"] },
+  { name: "tag", label: "Tag", presets: [{ label: "radar" }] },
 ];
 
 const REQUESTED: RequestedList = {

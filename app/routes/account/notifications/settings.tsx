@@ -4,11 +4,11 @@ import { MAIL_FREQUENCIES, type MailFrequency, NOTIFICATION_KINDS, type Notifica
 import { listMailSettings } from "~/domain/notification/mail-settings.server";
 import { listNotificationSettings } from "~/domain/notification/queries.server";
 import { updateSettingsPage } from "~/domain/notification/update-mail-settings.server";
-import { presetTagLabels } from "~/domain/preset-tag/queries.server";
+import { presetTagsWithCalls, presetTagsWithFollowers } from "~/domain/preset-tag/in-use.server";
 import { ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
 import { FormWatch } from "~/ui/kit/form/form-watch";
-import { TagInput } from "~/ui/kit/form/tag-field";
-import { spacedTags } from "~/ui/kit/form/typed-tags";
+import { TagInput } from "~/ui/kit/form/input/tag-input";
+import { spacedTags } from "~/ui/kit/form/input/typed-tags";
 import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
 import { handleForms, pageForm } from "~/web/forms/page-forms.server";
@@ -57,7 +57,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     mail: sendsMail ? mail : null,
     settings: settings.filter(({ kind }) => ["both", audience].includes(KINDS[kind].audience)),
-    presets: await read(presetTagLabels),
+    presets: await read(audience === "industry" ? presetTagsWithCalls : presetTagsWithFollowers),
   };
 }
 

@@ -4,7 +4,7 @@ import { announcementRecord } from "~/domain/announcement/queries.server";
 import { isUnseen } from "~/domain/announcement/rules";
 import { newAnnouncementSchema } from "~/domain/announcement/schema";
 import { updateAnnouncement } from "~/domain/announcement/update.server";
-import { presetTagLabels } from "~/domain/preset-tag/queries.server";
+import { presetTags } from "~/domain/preset-tag/queries.server";
 import { lastChangeOf } from "~/operations/edited-record.server";
 import { ANNOUNCEMENT_LABELS, AnnouncementText, AudienceFields } from "~/ui/announcement/announcement-fields";
 import { ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
     id,
     values: { title, body, audience: kind, audienceTags, audienceSetAsides },
     /** People were notified already, so the audience can no longer change. */
-    presets: isUnseen(status) ? await read(presetTagLabels) : null,
+    presets: isUnseen(status) ? await read(presetTags) : null,
     readAt,
     constraints: constraintsOf(newAnnouncementSchema),
   };

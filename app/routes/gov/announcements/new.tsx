@@ -4,7 +4,7 @@ import { previewAnnouncement } from "~/domain/announcement/preview.server";
 import { publishAnnouncement } from "~/domain/announcement/publish.server";
 import { announcementAudience } from "~/domain/announcement/queries.server";
 import { newAnnouncementSchema } from "~/domain/announcement/schema";
-import { presetTagLabels } from "~/domain/preset-tag/queries.server";
+import { presetTags } from "~/domain/preset-tag/queries.server";
 import type { ResultOf } from "~/operations/operation.server";
 import {
   ANNOUNCEMENT_LABELS,
@@ -32,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { read } = await page(args, "publisher");
   return {
     people: await read(announcementAudience),
-    presets: await read(presetTagLabels),
+    presets: await read(presetTags),
     constraints: constraintsOf(newAnnouncementSchema),
   };
 }

@@ -4,14 +4,14 @@ import { updateCallOnTime } from "~/domain/call/open-on-time.server";
 import { callRecord } from "~/domain/call/queries.server";
 import { isEditable } from "~/domain/call/rules";
 import { newCallSchema } from "~/domain/call/schema";
-import { presetTagLabels } from "~/domain/preset-tag/queries.server";
+import { presetTagsWithFollowers } from "~/domain/preset-tag/in-use.server";
 import { lastChangeOf } from "~/operations/edited-record.server";
 import { CALL_LABELS, CallFields } from "~/ui/call/call-fields";
 import { fieldValuesOf } from "~/ui/kit/form/field-values";
 import { ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
 import { ReadAtField } from "~/ui/kit/form/form-key";
 import { FormKit } from "~/ui/kit/form/form-kit";
-import { spacedTags } from "~/ui/kit/form/typed-tags";
+import { spacedTags } from "~/ui/kit/form/input/typed-tags";
 import { EmptyState } from "~/ui/kit/page/empty-state";
 import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
@@ -39,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
     }),
     readAt: lastChangeOf(services.db, { table: "call", id }),
     editable: isEditable(content, services.clock()),
-    presets: await read(presetTagLabels),
+    presets: await read(presetTagsWithFollowers),
     agencyDays: services.settings.answerWithinDays,
     // The API accepts a change without some fields. The form always sends all of them.
     constraints: constraintsOf(newCallSchema),

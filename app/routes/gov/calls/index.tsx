@@ -3,7 +3,7 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { CALL_STATUSES, NOTICE_TYPES, SET_ASIDES } from "#db/enumerations";
 import { listCalls } from "~/domain/call/queries.server";
 import { shownStatus } from "~/domain/call/rules";
-import { presetTagLabels } from "~/domain/preset-tag/queries.server";
+import { presetTags } from "~/domain/preset-tag/queries.server";
 import { pageOf } from "~/lists/paging";
 import { reachThrough } from "~/policy/policy";
 import { CALL_LABELS } from "~/ui/call/call-fields";
@@ -55,7 +55,7 @@ export async function loader(args: LoaderFunctionArgs) {
         updatedAt,
       }),
     ),
-    presets: await read(presetTagLabels),
+    presets: await read(presetTags),
     mayPublish: reachThrough("publisher", actor) !== null,
   };
 }

@@ -3,7 +3,7 @@ import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { createCallOnTime } from "~/domain/call/open-on-time.server";
 import { openingAudience } from "~/domain/call/queries.server";
 import { newCallSchema } from "~/domain/call/schema";
-import { presetTagLabels } from "~/domain/preset-tag/queries.server";
+import { presetTagsWithFollowers } from "~/domain/preset-tag/in-use.server";
 import { CALL_LABELS, CallFields } from "~/ui/call/call-fields";
 import { DateTimeField } from "~/ui/kit/form/date-time-field";
 import { ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     // The form also has the call's tags, so this is the greatest possible number.
     audience: await read(openingAudience),
-    presets: await read(presetTagLabels),
+    presets: await read(presetTagsWithFollowers),
     agencyDays: services.settings.answerWithinDays,
     constraints: constraintsOf(newCallSchema),
   };

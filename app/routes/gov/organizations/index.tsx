@@ -3,7 +3,7 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { ORGANIZATION_STATUSES, ORGANIZATION_TYPES, SAM_REGISTRATION_STATUSES, SET_ASIDES } from "#db/enumerations";
 import { PROFILE_LABELS } from "~/domain/organization/profile-fields";
 import { listOrganizations } from "~/domain/organization/queries.server";
-import { presetTagLabels } from "~/domain/preset-tag/queries.server";
+import { presetTags } from "~/domain/preset-tag/queries.server";
 import { pageOf } from "~/lists/paging";
 import { reachThrough } from "~/policy/policy";
 import { DateTime } from "~/ui/kit/format/date-time";
@@ -55,7 +55,7 @@ export async function loader(args: LoaderFunctionArgs) {
   );
   const mayExport = reachThrough("enterprise", actor) !== null;
   const csv = mayExport ? csvAddress("organizations", requested, filter) : null;
-  return { ...requested, list, csv, presets: await read(presetTagLabels) };
+  return { ...requested, list, csv, presets: await read(presetTags) };
 }
 
 export default function Organizations() {

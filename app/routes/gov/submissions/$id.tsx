@@ -7,7 +7,7 @@ import { messagesForPage } from "~/domain/message/queries.server";
 import { governmentMessageFieldsSchema } from "~/domain/message/schema";
 import { answersOfSubmission } from "~/domain/outcome/queries.server";
 import { newOutcomeSchema } from "~/domain/outcome/schema";
-import { presetTagLabels } from "~/domain/preset-tag/queries.server";
+import { presetTagsWithFollowers } from "~/domain/preset-tag/in-use.server";
 import { reviewForPage } from "~/domain/review/queries.server";
 import { readersOfSubmission } from "~/domain/review/readers.server";
 import { peopleToMention } from "~/domain/review-note/people.server";
@@ -82,7 +82,7 @@ export async function loader(args: LoaderFunctionArgs) {
     showing: showingOf(submission.contentType, submission.sizeBytes),
     review: await read(reviewForPage, { id }),
     readers: await read(readersOfSubmission, { id }),
-    presets: await read(presetTagLabels),
+    presets: await read(presetTagsWithFollowers),
     takesPart,
     constraints: REVIEWER_CONSTRAINTS,
     answers: await read(answersOfSubmission, { id }),

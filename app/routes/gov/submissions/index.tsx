@@ -10,7 +10,7 @@ import { SUBMISSION_STATUSES, SUBMISSION_TYPES } from "#db/enumerations";
 import { ownPreferences } from "~/domain/account/preferences.server";
 import { callTitle, callTitles } from "~/domain/call/queries.server";
 import { organizationName } from "~/domain/organization/queries.server";
-import { presetTagLabels } from "~/domain/preset-tag/queries.server";
+import { presetTagsWithFollowers } from "~/domain/preset-tag/in-use.server";
 import { promisesOfSubmissions } from "~/domain/promise/queries.server";
 import { colleaguesToAssign, reviewsOfSubmissions } from "~/domain/review/queries.server";
 import { listSavedViews } from "~/domain/saved-view/queries.server";
@@ -115,7 +115,7 @@ export async function loader(args: LoaderFunctionArgs) {
     // Filters that only links set. A missing record is shown by its ID.
     callTitle: callId && ((await read(callTitle, { id: callId })) ?? callId),
     organizationName: organizationId && ((await read(organizationName, { id: organizationId })) ?? organizationId),
-    presets: await read(presetTagLabels),
+    presets: await read(presetTagsWithFollowers),
     readerId: actor.id,
     colleagues: mayReview ? await read(colleaguesToAssign) : [],
     constraints: SEVERAL_CONSTRAINTS,

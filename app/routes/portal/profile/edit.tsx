@@ -4,13 +4,13 @@ import { PROFILE_LABELS } from "~/domain/organization/profile-fields";
 import { ownProfile } from "~/domain/organization/queries.server";
 import { PROFILE_LISTS, profileSchema } from "~/domain/organization/schema";
 import { updateProfile } from "~/domain/organization/update-profile.server";
-import { presetTagLabels } from "~/domain/preset-tag/queries.server";
+import { presetTagsWithCalls } from "~/domain/preset-tag/in-use.server";
 import { lastChangeOf } from "~/operations/edited-record.server";
 import { fieldValuesOf } from "~/ui/kit/form/field-values";
 import { ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
 import { ReadAtField } from "~/ui/kit/form/form-key";
 import { FormKit } from "~/ui/kit/form/form-kit";
-import { spacedTags } from "~/ui/kit/form/typed-tags";
+import { spacedTags } from "~/ui/kit/form/input/typed-tags";
 import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
 import { ProfileFields } from "~/ui/organization/profile-fields";
@@ -33,7 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
       naicsCodes: organization.naicsCodes.join(", "),
       techTags: spacedTags(organization.techTags),
     },
-    presets: await read(presetTagLabels),
+    presets: await read(presetTagsWithCalls),
     constraints: constraintsOf(profileSchema),
   };
 }

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, SerializeFrom } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { SUBMISSION_STATUSES, SUBMISSION_TYPES } from "#db/enumerations";
-import { presetTagLabels } from "~/domain/preset-tag/queries.server";
+import { presetTags } from "~/domain/preset-tag/queries.server";
 import { browseOwnSubmissions } from "~/domain/submission/queries.server";
 import { pageOf } from "~/lists/paging";
 import { FilterForm } from "~/ui/kit/list/filter-form";
@@ -33,7 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
     ...shownSubmission(row),
     ...shownAnswer(row),
   }));
-  return { ...requested, list, presets: await read(presetTagLabels) };
+  return { ...requested, list, presets: await read(presetTags) };
 }
 
 export default function Submissions() {

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { openCallChoices, publicCall } from "~/domain/call/queries.server";
-import { presetTagLabels } from "~/domain/preset-tag/queries.server";
+import { presetTagsWithCalls } from "~/domain/preset-tag/in-use.server";
 import { createSubmission } from "~/domain/submission/create.server";
 import { submissionFieldsSchema } from "~/domain/submission/schema";
 import { acceptOf, choiceOfTypes, SUBMISSION_FILE_TYPES } from "~/storage/file-types";
@@ -54,7 +54,7 @@ export async function loader(args: LoaderFunctionArgs) {
     call: isOpen ? answeredCall(await read(publicCall, { id: chosenCall })) : null,
     calls: calls.map(({ id, title }) => ({ value: id, label: title })),
     chosenCall,
-    presets: await read(presetTagLabels),
+    presets: await read(presetTagsWithCalls),
     constraints: constraintsOf(submissionFieldsSchema),
   };
 }
@@ -108,7 +108,7 @@ export default function NewSubmission() {
               name="techTags"
               label={LABELS.techTags}
               presets={presets}
-              hint="Words or phrases, separated by commas. For example: autonomy, counter-uas, edge computing"
+              hint="Words or phrases, separated by commas."
             />
             <SelectField
               name="callId"

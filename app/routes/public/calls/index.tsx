@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, SerializeFrom } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { SET_ASIDES } from "#db/enumerations";
 import { browseOpenCalls } from "~/domain/call/queries.server";
-import { presetTagLabels } from "~/domain/preset-tag/queries.server";
+import { presetTags } from "~/domain/preset-tag/queries.server";
 import { CallList } from "~/ui/call/call-list";
 import { SubmitAnytime } from "~/ui/call/submit-anytime";
 import { feedLinks, Subscribe } from "~/ui/feed/feeds";
@@ -32,7 +32,7 @@ export const links = () => feedLinks("calls");
 export async function loader(args: LoaderFunctionArgs) {
   const { read } = await page(args, "public");
   const { filter, ...requested } = requestedList(args.request, browseOpenCalls);
-  return { ...requested, list: await read(browseOpenCalls, filter), presets: await read(presetTagLabels) };
+  return { ...requested, list: await read(browseOpenCalls, filter), presets: await read(presetTags) };
 }
 
 export default function Calls() {

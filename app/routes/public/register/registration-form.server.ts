@@ -1,6 +1,6 @@
 import { data, redirect } from "@remix-run/node";
 import { PROFILE_LISTS, registrationSchema } from "~/domain/organization/schema";
-import { presetTagLabels } from "~/domain/preset-tag/queries.server";
+import { presetTagsWithCalls } from "~/domain/preset-tag/in-use.server";
 import { discardDraft } from "~/domain/registration/discard.server";
 import { DRAFT_SECONDS } from "~/domain/registration/draft.server";
 import { readRegistrationDraft } from "~/domain/registration/queries.server";
@@ -82,7 +82,7 @@ export async function showStep(args: RouteArguments) {
     step: slug,
     ...questionsOf(draft, slug),
     isFromReview: isFromReview(args.request),
-    presets: slug === "capabilities" ? await read(presetTagLabels) : [],
+    presets: slug === "capabilities" ? await read(presetTagsWithCalls) : [],
   };
 }
 

@@ -63,7 +63,7 @@ function PasswordToggle({ input, label }: { input: RefObject<HTMLInputElement>; 
   if (!hasScripts) return null;
   return (
     <button
-      className="usa-button usa-button--outline glip-password__toggle"
+      className="usa-button usa-button--outline"
       type="button"
       aria-controls={input.current?.id}
       onClick={() => show(!isShown)}

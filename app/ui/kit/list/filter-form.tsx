@@ -2,7 +2,7 @@ import { Form, useLocation } from "@remix-run/react";
 import { type ReactNode, useRef } from "react";
 import { FormKit } from "~/ui/kit/form/form-kit";
 import { SelectField } from "~/ui/kit/form/select-field";
-import { TagField } from "~/ui/kit/form/tag-field";
+import { SingleTagField } from "~/ui/kit/form/tag-field";
 import { TextField } from "~/ui/kit/form/text-field";
 import { Icon } from "~/ui/kit/icon";
 import { Alert } from "~/ui/kit/page/alert";
@@ -107,6 +107,6 @@ export function FilterForm({ requested, filters, children }: FilterFormProps) {
 
 function FilterField({ name, label, options, emptyLabel = "Any", type, presets }: Filter) {
   if (options) return <SelectField name={name} label={label} options={options} emptyLabel={emptyLabel} />;
-  if (presets) return <TagField name={name} label={label} presets={presets} isSingle />;
+  if (presets) return <SingleTagField name={name} label={label} presets={presets} />;
   return <TextField name={name} label={label} type={type} spellCheck={false} />;
 }

@@ -1,6 +1,7 @@
 import type { Option } from "~/ui/kit/form/options";
 import { formatDay, formatMonth } from "~/values/format";
 import { labelOf } from "~/values/labels";
+import type { PresetTag } from "~/values/tags";
 import { hrefWith, type Part, type Query, type RequestedList } from "./list-address";
 
 export interface Filter {
@@ -12,7 +13,7 @@ export interface Filter {
   emptyLabel?: string;
   type?: "date" | "month";
   /** Preset tags to suggest. Any other tag works too. */
-  presets?: readonly string[];
+  presets?: readonly PresetTag[];
   /** The value in words, if it is an ID: the name of its record. */
   words?: string;
   /** The page of that record. */

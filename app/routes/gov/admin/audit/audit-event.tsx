@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { spacedTags } from "~/ui/kit/form/typed-tags";
+import { spacedTags } from "~/ui/kit/form/input/typed-tags";
 import { DateTime, Day } from "~/ui/kit/format/date-time";
 import { fieldLabelOf, labelOf } from "~/values/labels";
 
