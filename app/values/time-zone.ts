@@ -46,6 +46,16 @@ interface LocalTime {
 }
 
 export function localTimeOf(timeZone: string, instant: Date): LocalTime {
+  const offset = steadyOffset(timeZone, instant);
+  if (offset === null) return readClock(timeZone, instant);
+  // As if the zone's clock were UTC: "2026-11-23T18:59:00.000Z".
+  const shown = new Date(instant.getTime() + offset.milliseconds).toISOString();
+  const [day = "", time = ""] = shown.split("T");
+  const [hour = "", minute = "", second = ""] = time.slice(0, "HH:MM:SS".length).split(":");
+  return { day, hour, minute, second, zone: offset.zone };
+}
+
+function readClock(timeZone: string, instant: Date): LocalTime {
   const found = formatterOf(timeZone).formatToParts(instant);
   const {
     hour = "",
@@ -53,15 +63,51 @@ export function localTimeOf(timeZone: string, instant: Date): LocalTime {
     second = "",
     timeZoneName: zone = "",
   } = Object.fromEntries(found.map(({ type, value }) => [type, value]));
-  return { day: dayIn(timeZone, instant), hour, minute, second, zone };
+  return { day: readDay(timeZone, instant), hour, minute, second, zone };
 }
 
-const DAY_CHARACTERS = "YYYY-MM-DD".length;
+interface Offset {
+  /** How far the zone's clocks are ahead of UTC. */
+  milliseconds: number;
+  zone: string;
+}
+
+const steadyOffsets = new Map<string, Offset | null>();
+/** Enough for a page that shows a thousand days. */
+const MOST_OFFSETS = 1_000;
+const YEAR_9999 = Date.UTC(9999, 0, 1);
+
+/**
+ * A zone's offset from UTC at an instant, or null if its clocks change on that day. Reading a clock takes Intl some
+ * microseconds, and a page shows many times of few days. Before 1970, and from 9999 on, only Intl knows.
+ */
+function steadyOffset(timeZone: string, instant: Date): Offset | null {
+  const time = instant.getTime();
+  if (!(time >= 0 && time < YEAR_9999)) return null;
+  const start = time - (time % DAY_MILLISECONDS);
+  const key = `${start} ${timeZone}`;
+  const known = steadyOffsets.get(key);
+  if (known !== undefined) return known;
+  const [before, after] = [start, start + DAY_MILLISECONDS].map((at) => {
+    const { day, hour, minute, second, zone } = readClock(timeZone, new Date(at));
+    return { milliseconds: Date.parse(`${day}T${hour}:${minute}:${second}Z`) - at, zone };
+  });
+  const isSteady = before?.milliseconds === after?.milliseconds && before?.zone === after?.zone;
+  const offset = (isSteady && before) || null;
+  if (steadyOffsets.size >= MOST_OFFSETS) steadyOffsets.clear();
+  steadyOffsets.set(key, offset);
+  return offset;
+}
 
 /** The day of an instant in a time zone. */
 export const dayIn = (timeZone: string, instant: Date | string): string =>
+  localTimeOf(timeZone, typeof instant === "string" ? new Date(instant) : instant).day;
+
+const DAY_CHARACTERS = "YYYY-MM-DD".length;
+
+const readDay = (timeZone: string, instant: Date): string =>
   dayFormatterOf(timeZone)
-    .format(typeof instant === "string" ? new Date(instant) : instant)
+    .format(instant)
     // The formatter leaves out the zeros of a year such as 0050.
     .padStart(DAY_CHARACTERS, "0");
 

@@ -43,6 +43,41 @@ describe("times", () => {
     );
   });
 
+  test("are what Intl reads, also on days when clocks change and zones without letters", () => {
+    const changes = fc
+      .constantFrom(
+        "2026-03-08T07:00Z",
+        "2026-11-01T06:00Z",
+        "2026-04-04T15:00Z",
+        "2026-10-03T15:30Z",
+        "1972-01-07T00:44:30Z",
+      )
+      .chain((change) =>
+        fc
+          .integer({ min: -2 * DAY_MILLISECONDS, max: 2 * DAY_MILLISECONDS })
+          .map((by) => new Date(Date.parse(change) + by)),
+      );
+    const early = fc.integer({ min: -4e12, max: 1e10 }).map((milliseconds) => new Date(milliseconds));
+    const anyZone = fc.oneof(zones, fc.constantFrom("Africa/Monrovia", "Antarctica/Troll", "Africa/Casablanca"));
+    fc.assert(
+      fc.property(fc.oneof(instants, changes, early), anyZone, (instant, timeZone) => {
+        const { day, hour, minute, second, zone } = localTimeOf(timeZone, instant);
+        const written = `${Number(day.slice(5, 7))}/${Number(day.slice(8))}/${Number(day.slice(0, 4))}, ${hour}:${minute}:${second} ${zone}`;
+        const options = { hourCycle: "h23", timeZoneName: "short", timeZone } as const;
+        const parts = {
+          year: "numeric",
+          month: "numeric",
+          day: "numeric",
+          hour: "2-digit",
+          minute: "2-digit",
+          second: "2-digit",
+        } as const;
+        expect(written).toBe(instant.toLocaleString("en-US", { ...options, ...parts }));
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
   test("typed in a zone are the instant at which its clocks show them, the first of two", () => {
     fc.assert(
       fc.property(instants, zones, (instant, timeZone) => {
