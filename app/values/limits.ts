@@ -22,13 +22,6 @@ export const LIMITS = {
   queryParameters: 200,
   /** The longest path of the service has eight segments. */
   pathSegments: 12,
-  /**
-   * Routes that a script may request at once from the route manifest. Scripts stop by themselves if the address gets
-   * longer.
-   */
-  manifestCharacters: 7_680,
-  /** A page of a list has 100 records and some other links. */
-  manifestPaths: 200,
   /** The Content-Type of a multipart form, with its boundary. */
   multipartTypeCharacters: 256,
   /** How long a text field may be before it is composed (NFC), as a multiple of its maximum, plus some more. */

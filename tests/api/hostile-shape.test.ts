@@ -4,7 +4,6 @@ import { LIMITS } from "~/values/limits";
 import { collectFields } from "~/web/transport/body.server";
 import { isTooMuchJson } from "~/web/transport/json-size";
 import { openPortal } from "../support/portal";
-import * as build from "../support/server-build";
 
 /* The server counts a form's parts while they arrive and refuses too many before it parses them. */
 
@@ -118,36 +117,6 @@ describe("an address", () => {
       const fitting = await portal.request(null, "GET", `${path}?${times(LIMITS.queryParameters - 1, "a=&")}b=`);
       expect(fitting.status, path).toBeLessThan(300);
     }
-  });
-});
-
-describe("a script's request for part of the route table", () => {
-  const { version } = build.assets;
-  const manifest = async (paths: string[]) => {
-    const portal = await openPortal();
-    const query = paths.map((path) => `p=${encodeURIComponent(path)}&`).join("");
-    return portal.request(null, "GET", `/__manifest?${query}version=${version}`);
-  };
-
-  test("returns the routes that the paths and their beginnings lead to", async () => {
-    const { status, body } = await manifest(["/Gov/calls/some-id/edit", "/login/", "/api/session", "/no/such/page"]);
-    expect(status).toBe(200);
-    const paths = Object.values(body as Record<string, { path?: string }>).map(({ path }) => path ?? "");
-    expect(paths.sort()).toEqual(["", "*", "gov", "gov/calls", "gov/calls/:id", "gov/calls/:id/edit", "login"]);
-  });
-
-  test("can ask for as many paths as a list of 100 records links to", async () => {
-    const ids = Array.from({ length: 100 }, (_, index) => `/gov/calls/019cb0a4-52f6-7c81-b3d9-${1e11 + index}`);
-    expect((await manifest([...ids, "/gov", "/"])).status).toBe(200);
-  });
-
-  test.each([
-    ["a path of 13 segments", [times(13, "/a")]],
-    ["too many paths", Array.from({ length: 201 }, (_, index) => `/${index}`)],
-    ["an address over 7,680 characters", [`/${times(7_700, "a")}`]],
-    ["nothing", []],
-  ])("is refused with %s", async (_what, paths) => {
-    expect((await manifest(paths)).status).toBe(400);
   });
 });
 

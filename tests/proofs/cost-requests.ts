@@ -239,18 +239,9 @@ function bodyOf({ body, fields }: Target, text: (bytes: number) => string): Pick
 }
 
 /** Requests outside our routes: Remix's own parameters, and files. */
-export function* hostileToAll(version: string): Iterable<HostileRequest> {
-  const kind = "manifest and data parameters";
+export function* hostileToAll(): Iterable<HostileRequest> {
+  const kind = "data parameters";
   const method = "GET";
-  for (const paths of [
-    filled(7_000, "/a"),
-    filled(7_000, "/"),
-    filled(1_000, "&p=/a/b/c/d"),
-    Array.from({ length: 150 }, (_unused, index) => `&p=/gov/calls/${index}/edit`).join(""),
-    filled(7_000, "&p=/a/a/a/a/a/a/a/a/a/a/a/a"),
-  ]) {
-    yield { kind, method, path: `/__manifest?version=${version}&p=${paths}` };
-  }
   for (const { path } of PAGE_ROUTES) {
     const address = addressOf(pathOf(path === "*" ? "no/such/page" : path));
     const data = address === "/" ? "/_root.data" : `${address}.data`;

@@ -64,7 +64,6 @@ export async function* proveCost({ ledger, people, every } = FULL_SIZE): AsyncIt
     const idle: number[] = [];
     for (let round = 0; round < BASELINE_ROUNDS; round += 1) idle.push(await wait(async () => {}));
     const baseline = percentile(idle, 0.5);
-    const version = await manifestVersion(server);
 
     const worst = new Map<string, Worst>();
     let count = 0;
@@ -76,7 +75,7 @@ export async function* proveCost({ ledger, people, every } = FULL_SIZE): AsyncIt
         await ask(server, request, token, count);
       });
     let number = 0;
-    for (const [person, request] of requestsOf(people, version)) {
+    for (const [person, request] of requestsOf(people)) {
       number += 1;
       if (number % every !== 0) continue;
       const token = person && tokens[person];
@@ -113,13 +112,10 @@ export async function* proveCost({ ledger, people, every } = FULL_SIZE): AsyncIt
 }
 
 /** All requests and who sends them. A generator, because all bodies together would fill the memory. */
-function* requestsOf(
-  people: readonly PersonKey[],
-  version: string,
-): Generator<[PersonKey | undefined, HostileRequest]> {
+function* requestsOf(people: readonly PersonKey[]): Generator<[PersonKey | undefined, HostileRequest]> {
   for (const person of [undefined, ...people]) {
     for (const target of TARGETS) for (const request of hostileTo(target)) yield [person, request];
-    for (const request of hostileToAll(version)) yield [person, request];
+    for (const request of hostileToAll()) yield [person, request];
   }
 }
 
@@ -173,10 +169,4 @@ async function ask(
     sending.once("timeout", () => sending.destroy());
     sending.end(body);
   });
-}
-
-/** The version of Remix's route manifest. */
-async function manifestVersion({ origin }: RunningServer): Promise<string> {
-  const script = (await (await fetch(`${origin}/login`)).text()).match(/manifest-([0-9a-f]+)\.js/i)?.[1];
-  return script?.toLowerCase() ?? "none";
 }

@@ -59,7 +59,7 @@ export const assetsBuildDirectory = "build/client/assets";
 export const isSpaMode = false;
 export const future: ServerBuild["future"] = {
   v3_fetcherPersist: true,
-  v3_lazyRouteDiscovery: true,
+  v3_lazyRouteDiscovery: false,
   v3_relativeSplatPath: true,
   v3_singleFetch: true,
   v3_throwAbortReason: true,

@@ -2,7 +2,6 @@ import { createRequestHandler, type RequestHandler, type ServerBuild } from "@re
 import { isApiPath } from "~/web/api/api-router.server";
 import type { RequestContext } from "~/web/transport/request-context.server";
 import { createFormScriptDispatcher, isFormScript } from "./form-script.server";
-import { createManifestDispatcher, MANIFEST_PATH } from "./manifest.server";
 
 /**
  * Dispatches each page request to a Remix handler for the path's first segment. Each handler has only its part of the
@@ -37,11 +36,9 @@ export function createPageDispatcher(build: ServerBuild) {
   const unknown = handlerOver(isShared);
 
   const respondToScript = createFormScriptDispatcher(build);
-  const respondWithManifest = createManifestDispatcher(build, isPage);
 
   return async (request: Request, pathname: string, context: RequestContext): Promise<Response> => {
     if (isFormScript(request)) return respondToScript(request, pathname, context);
-    if (pathname === MANIFEST_PATH) return respondWithManifest(request, context);
     // Remix would ignore the empty segments, and print a warning on the console next to the log.
     if (pathname.includes("//")) return unknown(request, context);
     const segment = firstSegmentOf(pathname.slice(1))
