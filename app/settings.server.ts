@@ -3,7 +3,7 @@ import { accentFault } from "~/values/accent";
 import { DATA_PLACES } from "~/values/data-places.mjs";
 import { dayAfter } from "~/values/days";
 import { LIMITS } from "~/values/limits";
-import { readMailServer, readSender } from "~/values/mail-server";
+import { readMailServer, readSender } from "~/values/network/mail-server";
 import { isTimeZone, nameOfZone } from "~/values/time-zone";
 
 /** Accepts only `true` and `false`, because people misread switches that also accept "yes" or "0". */

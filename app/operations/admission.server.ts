@@ -1,7 +1,7 @@
 import { cannotWriteNow, immediateTransaction, whenUnlocked, withLockWait } from "#db/open";
 import type { AuditEventName } from "~/audit/events";
-import { addressGroup } from "~/values/address-group";
 import type { RateLimit } from "~/values/limits";
+import { addressGroup } from "~/values/network/address-group";
 import { presentCaller } from "./authority.server";
 import { auditFor, type Caller } from "./caller.server";
 import type { RefusalEvents } from "./operation.server";

@@ -3,7 +3,7 @@ import { relative } from "node:path";
 import { parseArgs } from "node:util";
 import { DEMONSTRATION_MARK, LOG_SUFFIXES, openMigratedDatabase } from "#db/open";
 import { counted } from "~/values/format";
-import { isOnThisMachine } from "~/values/mail-server";
+import { isOnThisMachine } from "~/values/network/mail-server";
 import { setNames } from "../backup/set.server";
 import { signingKeyPath } from "../backup/signing-key";
 import type { Settings } from "../settings.server";

@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import { hash, verify } from "@node-rs/bcrypt";
-import { addressGroup } from "~/values/address-group";
 import { createFairQueue, type Requester } from "~/values/fair-queue";
 import { HASHING } from "~/values/limits";
+import { addressGroup } from "~/values/network/address-group";
 
 /** bcrypt's work factor: 2^12 rounds. */
 const COST = 12;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { addressGroup } from "~/values/address-group";
+import { addressGroup } from "~/values/network/address-group";
 import { UNKNOWN_ADDRESS } from "~/web/transport/client-address";
 import { property } from "../support/properties";
 

@@ -1,6 +1,5 @@
 import type { ReadContext } from "~/operations/operation.server";
 import { countAttempt, hasRefused, hasRoom, isFirstRefusal, refuseOverLimit } from "~/operations/rate-limit.server";
-import { addressGroup } from "~/values/address-group";
 import { DomainError } from "~/values/errors";
 import {
   KNOWN_ADDRESSES,
@@ -9,6 +8,7 @@ import {
   SIGN_IN_FAILURES_OF_ACCOUNT,
   SIGN_IN_FAILURES_OF_ADDRESS,
 } from "~/values/limits";
+import { addressGroup } from "~/values/network/address-group";
 
 type Context = Pick<ReadContext, "db" | "caller" | "now">;
 

@@ -2,10 +2,10 @@ import * as oidc from "openid-client";
 import type { Logger } from "pino";
 import type { IdentityProvider, ProvenIdentity } from "~/operations/services";
 import type { Settings } from "~/settings.server";
-import { addressGroup } from "~/values/address-group";
 import { DomainError } from "~/values/errors";
 import { createFairQueue } from "~/values/fair-queue";
 import { PROVIDER_REQUESTS } from "~/values/limits";
+import { addressGroup } from "~/values/network/address-group";
 
 type ProviderSettings = NonNullable<Settings["identityProvider"]>;
 

@@ -3,9 +3,9 @@ import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Settings } from "~/settings.server";
-import { addressGroup } from "~/values/address-group";
 import { ERROR_MESSAGE, ERROR_STATUS, type ErrorCode } from "~/values/errors";
 import { CONNECTIONS } from "~/values/limits";
+import { addressGroup } from "~/values/network/address-group";
 import { apiSecurityHeaders } from "./security-headers";
 import { createShares } from "./shares";
 

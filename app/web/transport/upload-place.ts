@@ -1,7 +1,7 @@
 import type { Caller } from "~/operations/caller.server";
-import { addressGroup } from "~/values/address-group";
 import { createFairQueue, type FairQueue } from "~/values/fair-queue";
 import { UPLOADS } from "~/values/limits";
+import { addressGroup } from "~/values/network/address-group";
 
 /** The uploads in progress or waiting, by user, or by address for visitors who are not signed in. */
 const queues = new Map<string, { queue: FairQueue; uploads: number }>();
