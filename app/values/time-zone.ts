@@ -1,4 +1,5 @@
 import { DAY_MILLISECONDS } from "./days";
+import { remembered } from "./remembered";
 
 /* Instants and the local times of a time zone, which is named as in the IANA list. */
 
@@ -72,7 +73,6 @@ interface Offset {
   zone: string;
 }
 
-const steadyOffsets = new Map<string, Offset | null>();
 /** Enough for a page that shows a thousand days. */
 const MOST_OFFSETS = 1_000;
 const YEAR_9999 = Date.UTC(9999, 0, 1);
@@ -83,21 +83,19 @@ const YEAR_9999 = Date.UTC(9999, 0, 1);
  */
 function steadyOffset(timeZone: string, instant: Date): Offset | null {
   const time = instant.getTime();
-  if (!(time >= 0 && time < YEAR_9999)) return null;
-  const start = time - (time % DAY_MILLISECONDS);
-  const key = `${start} ${timeZone}`;
-  const known = steadyOffsets.get(key);
-  if (known !== undefined) return known;
-  const [before, after] = [start, start + DAY_MILLISECONDS].map((at) => {
+  return time >= 0 && time < YEAR_9999 ? offsetOfDay(`${Math.floor(time / DAY_MILLISECONDS)} ${timeZone}`) : null;
+}
+
+const offsetOfDay = remembered(MOST_OFFSETS, (key) => {
+  const [number, timeZone = ""] = key.split(" ");
+  const [before, after] = [Number(number), Number(number) + 1].map((dayNumber) => {
+    const at = dayNumber * DAY_MILLISECONDS;
     const { day, hour, minute, second, zone } = readClock(timeZone, new Date(at));
     return { milliseconds: Date.parse(`${day}T${hour}:${minute}:${second}Z`) - at, zone };
   });
   const isSteady = before?.milliseconds === after?.milliseconds && before?.zone === after?.zone;
-  const offset = (isSteady && before) || null;
-  if (steadyOffsets.size >= MOST_OFFSETS) steadyOffsets.clear();
-  steadyOffsets.set(key, offset);
-  return offset;
-}
+  return (isSteady && before) || null;
+});
 
 /** The day of an instant in a time zone. */
 export const dayIn = (timeZone: string, instant: Date | string): string =>
