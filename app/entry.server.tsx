@@ -18,12 +18,15 @@ export default function handleRequest(
   const isRefusedForm = status >= 400 && remixContext.staticHandlerContext.actionData !== null;
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
+    let late: NodeJS.Timeout | undefined;
     const sink = new Writable({
       write(chunk: Buffer, _encoding, done) {
         chunks.push(chunk);
         done();
       },
       final(done) {
+        // A pending timer would keep the whole rendering in memory.
+        clearTimeout(late);
         headers.set("content-type", "text/html; charset=utf-8");
         const html = Buffer.concat(chunks);
         resolve(new Response(isRefusedForm ? titledAsRefused(html) : html, { status, headers }));
@@ -41,7 +44,7 @@ export default function handleRequest(
         onError: reject,
       },
     );
-    setTimeout(abort, RENDER_MILLISECONDS).unref();
+    late = setTimeout(abort, RENDER_MILLISECONDS).unref();
   });
 }
 
