@@ -220,3 +220,22 @@ test("nothing caches a page of a signed-in user", async () => {
   expect((await portal.request("poc", "GET", "/calls")).headers.get("cache-control")).toBe("private, no-store");
   expect((await portal.request(null, "GET", "/calls")).headers.get("cache-control")).toBe("private, no-cache");
 });
+
+test.each([
+  ["/gov/calls/new", 200],
+  ["/gov/calls/new/", 200],
+  ["/gov/Calls/NEW", 200],
+  ["/gov/calls/n%65w", 200],
+  ["/gov/calls/new.data", 200],
+  ["/_root.data", 200],
+  ["/gov/calls/newer", 404],
+  ["/gov/calls/new/more", 404],
+  ["/gov/calls/new%2fer", 404],
+  ["/GOV/calls", 404],
+  ["/gov//calls", 404],
+  ["/", 200],
+  ["/nothing", 404],
+])("%s returns %i", async (path, status) => {
+  const portal = await openPortal();
+  expect((await portal.request("admin", "GET", path)).status).toBe(status);
+});
