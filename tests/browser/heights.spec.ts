@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { eq } from "drizzle-orm";
 import { closeDatabase, type Database, openDatabase } from "#db/open";
 import {
   call,
@@ -10,6 +11,7 @@ import {
   submissionMatch,
 } from "#db/schema";
 import { COMMANDS, emailOf, idOf, insertCast, ORGANIZATIONS } from "../support/cast";
+import { pdf } from "../support/files";
 import { startSession } from "./cast";
 import { ADMIN, test as base, expect, signIn } from "./portal";
 
@@ -201,6 +203,70 @@ test("an organization's page fits within 2,500 pixels, with its facts beside wha
   const boxOf = (name: string) => page.getByRole("heading", { name, exact: true }).boundingBox();
   const [facts, submissions] = await Promise.all([boxOf("Identifiers and codes"), boxOf("Submissions (5)")]);
   expect(facts?.x).toBeGreaterThan((submissions?.x ?? 0) + 600);
+});
+
+test("a submission's page fits within 2,000 pixels, with the first action within 600 and under a phone's thumb", async ({
+  page,
+  portal,
+  db,
+}) => {
+  await startSession(page, portal.origin, db, idOf("acmeUser"));
+  const words = "Halcyon builds autonomy for groups of uncrewed aircraft that keep working without a radio link. ";
+  const file = { name: "capability-statement.pdf", mimeType: "application/pdf", buffer: pdf() };
+  const fields = { type: "WHITE_PAPER", title: "Under-ice survey gliders: what twelve people can build" };
+  const sent = await page.request.post("/api/portal/submissions", {
+    multipart: { ...fields, summary: words.repeat(2), techTags: "undersea,arctic operations", file },
+  });
+  expect(sent.status()).toBe(201);
+  const { id } = (await sent.json()).data;
+  const address = `/gov/submissions/${id}`;
+  const match = { reason: "TAG" as const, matchedTags: ["undersea"], delivery: "NOTIFIED" as const };
+  for (const person of ["poc", "lead", "readonly"] as const) {
+    db.insert(submissionMatch)
+      .values({ ...match, submissionId: id, userId: idOf(person), createdAt: instant(-9) })
+      .run();
+  }
+  db.update(submission)
+    .set({ status: "ROUTED", routedAt: instant(-9) })
+    .where(eq(submission.id, id))
+    .run();
+  await startSession(page, portal.origin, db, idOf("poc"));
+  for (const body of [words, words]) {
+    expect((await page.request.post(`/api${address}/notes`, { data: { body } })).status()).toBe(201);
+  }
+  const opinion = { relevance: "HIGH", readinessLevel: 7, nextStep: "MEET", comment: words };
+  expect((await page.request.put(`/api${address}/assessment`, { data: opinion })).status()).toBe(200);
+
+  await test.step("before an answer", async () => {
+    await show(page, WIDTHS.phone, address);
+    const link = page.getByRole("link", { name: "Write the answer" });
+    await expect(link).toBeInViewport({ ratio: 1 });
+    await link.click();
+    await expect(page.getByLabel("Outcome")).toBeInViewport();
+    await show(page, WIDTHS.desktop, address);
+    await expect(link).toBeHidden();
+    const box = await page.getByLabel("Outcome").boundingBox();
+    expect((box?.y ?? 600) + (box?.height ?? 0)).toBeLessThanOrEqual(600);
+    expect(await heightOf(page)).toBeLessThanOrEqual(2000);
+  });
+
+  await test.step("after it", async () => {
+    const answer = { outcome: "MEETING_PROPOSED", body: words, replaces: null };
+    expect((await page.request.post(`/api${address}/outcomes`, { data: answer })).status()).toBe(201);
+    await show(page, WIDTHS.desktop, address);
+    await expect(page.getByText("Meeting proposed").first()).toBeVisible();
+    expect(await heightOf(page)).toBeLessThanOrEqual(2000);
+  });
+
+  await test.step("with the document beside the forms from 1,024 pixels", async () => {
+    await show(page, 1024, address);
+    const [document, forms] = await Promise.all([
+      page.locator("iframe").boundingBox(),
+      page.getByRole("region", { name: "Answer to the submitter" }).boundingBox(),
+    ]);
+    expect(document?.width).toBeGreaterThan(500);
+    expect((document?.x ?? 0) + (document?.width ?? 0)).toBeLessThanOrEqual(forms?.x ?? 0);
+  });
 });
 
 test("three clicks lead from the sign-in page to a reviewed submission", async ({ page, db }) => {

@@ -1,31 +1,88 @@
 import { expect, test } from "vitest";
 import { CONTENT_TYPES } from "~/storage/file-types";
-import { insertSubmissionWithFile, setInterests } from "../support/arrange";
-import { openPortal } from "../support/portal";
+import { insertSubmission, insertSubmissionWithFile, instant, setInterests } from "../support/arrange";
+import { idOf, ORGANIZATIONS, type PersonKey } from "../support/cast";
+import { wordsOf } from "../support/markup";
+import { MINUTE, openPortal } from "../support/portal";
 
-/** The page's headings and closed parts, in their order. */
+/** The page's headings, the forms behind rows, and closed parts, in their order. */
 const partsOf = (html: string) =>
-  [...html.matchAll(/<h2[^>]*>(.*?)<\/h2>|<details class="glip-disclosure glip-section"( open="")?>/g)].map(
-    ([, heading, open]) => heading ?? (open ? "(open)" : "(closed)"),
-  );
+  [
+    ...html.matchAll(
+      /<h2[^>]*>(.*?)<\/h2>|<summary class="glip-review-form__summary"[^>]*>(.*?)<\/summary>|<details class="glip-disclosure glip-section"( open="")?>/g,
+    ),
+  ].map(([, heading, form, open]) => heading ?? form ?? (open ? "(open)" : "(closed)"));
 
-test("a reviewer reads what was sent, then judges and answers it, and why it was routed comes last", async () => {
+test("a reviewer reads what was sent and what colleagues think, then answers it, and its facts come last", async () => {
   const portal = await openPortal();
   setInterests(portal, "poc", "rotors");
   const id = await insertSubmissionWithFile(portal, {}, { techTags: "rotors" });
-  const page = async () => partsOf((await portal.request("poc", "GET", `/gov/submissions/${id}`)).text);
-  const first = [
-    "Reviewers",
-    "Submission",
-    "Document",
-    "Assessments (0)",
-    "Answer to the submitter",
-    "Messages (0)",
-    "Internal notes (0)",
+  const page = async (person: PersonKey) =>
+    partsOf((await portal.request(person, "GET", `/gov/submissions/${id}`)).text);
+  const read = ["Document", "Assessments (0)", "Messages (0)", "Internal notes (0)"];
+  const forms = [
+    "Give your opinion",
+    "Add an internal note",
+    "Write to the organization",
+    "Ask for an opinion",
+    "Change government tags",
+    "Recuse yourself",
   ];
-  expect(await page()).toEqual([...first, "(open)", "Who we would route this to", "Tags used for routing"]);
+  const facts = ["Submission", "Reviewers"];
+  const unrouted = [
+    ...read,
+    "(open)",
+    "Who we would route this to",
+    "Tags used for routing",
+    "Answer to the submitter",
+  ];
+  expect(await page("poc")).toEqual([...unrouted, ...forms, ...facts, "History (1)"]);
+  expect(await page("readonly")).toEqual([...unrouted, ...facts, "History (1)"]);
   await portal.request("admin", "POST", "/gov/submissions/reroute", { form: {} });
-  expect(await page()).toEqual([...first, "(closed)", "Routed to", "Tags used for routing"]);
+  const routed = [...read, "(closed)", "Routed to", "Tags used for routing", "Answer to the submitter"];
+  expect(await page("poc")).toEqual([...routed, ...forms, ...facts, "History (2)"]);
+});
+
+/** The steps of the page's history, in their order. */
+const historyOf = (html: string) =>
+  [...html.matchAll(/<li class="glip-history__entry">(.*?)<\/li>/gs)].map(([, step = ""]) => wordsOf(step).trim());
+
+test("the history lists what happened with who did it, newest first, and shows nothing about messages", async () => {
+  const portal = await openPortal();
+  const id = insertSubmission(portal, { status: "ROUTED", routedAt: instant(portal) });
+  const act = async (method: string, path: string, json?: object) => {
+    portal.advance(MINUTE);
+    const answer = await portal.request("poc", method, `/api/gov/submissions/${id}/${path}`, { json });
+    expect(answer.status).toBeLessThan(300);
+  };
+  await act("PUT", `opinions/${idOf("lead")}`);
+  await act("PUT", "assessment", { relevance: "HIGH" });
+  await act("POST", "messages", { body: "How loud is it?" });
+  await act("POST", "outcomes", { outcome: "NOT_NOW", body: "Please write again.", replaces: null });
+  const { text } = await portal.request("readonly", "GET", `/gov/submissions/${id}`);
+  const steps = historyOf(text);
+  expect(steps.map((step) => step.replace(/ Mar .*/, ""))).toEqual([
+    "Marked reviewed Person poc,",
+    "Answered: Not now Person poc,",
+    "Opinion given Person poc,",
+    "Opinion asked of Person lead Person poc,",
+    "Routed to 1 person",
+    "Submitted Person acmeUser,",
+  ]);
+});
+
+test("people who may record engagements plan one with the submission's organization", async () => {
+  const portal = await openPortal();
+  const id = insertSubmission(portal, { status: "ROUTED" });
+  const address = `/gov/engagements/new?organizationId=${ORGANIZATIONS.acme}`;
+  for (const [person, may] of [
+    ["poc", true],
+    ["admin", true],
+    ["readonly", false],
+  ] as const) {
+    const { text } = await portal.request(person, "GET", `/gov/submissions/${id}`);
+    expect([person, text.includes(`href="${address}"`)]).toEqual([person, may]);
+  }
 });
 
 const frameOf = (html: string) => /<iframe[^>]*>/.exec(html)?.[0];

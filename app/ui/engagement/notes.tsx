@@ -48,8 +48,8 @@ interface NotePagesProps {
   /** One page of notes. */
   list: Paged<Note>;
   hrefFor: (page: number) => string;
-  /** What to say if there are none. */
-  empty: ReactNode;
+  /** What to say if there are none, on a page that shows an empty list. */
+  empty?: ReactNode;
 }
 
 /** A list of notes with links to its other pages. */

@@ -6,9 +6,10 @@ import { FileSize } from "~/ui/kit/format/file-size";
 import { Icon } from "~/ui/kit/icon";
 import { hrefWith } from "~/ui/kit/list/list-address";
 import { Pagination } from "~/ui/kit/list/pagination";
-import { EmptyState, PastLastPage } from "~/ui/kit/page/empty-state";
+import { PastLastPage } from "~/ui/kit/page/empty-state";
 import { Section } from "~/ui/kit/page/section";
 import type { ShownPromise } from "~/ui/promise/promise";
+import { ReviewForm } from "~/ui/review/review-form";
 import type { FieldConstraints } from "~/web/forms/form-state";
 import { MessageForm, type RefusedMessage } from "./message-form";
 
@@ -32,18 +33,21 @@ interface MessagesProps {
   list: Paged<ShownMessage>;
   /** The query of the page's address. */
   query: Record<string, string>;
-  /** Who reads and writes here, in a sentence. */
-  about: string;
+  /** Who reads here, in a few words. */
+  about?: string;
   /** The form, or why there is none. */
-  children: ReactNode;
+  children?: ReactNode;
 }
 
 function Messages({ submissionId, list, query, about, children }: MessagesProps) {
   const { items, total } = list;
   const hrefFor = (page: number) => `${hrefWith(query, { messagesPage: String(page) })}#${MESSAGES_ID}`;
   return (
-    <Section title={`Messages (${total})`} id={MESSAGES_ID}>
-      <p className="usa-hint">{about}</p>
+    <Section
+      title={`Messages (${total})`}
+      id={MESSAGES_ID}
+      actions={about && <span className="glip-muted">{about}</span>}
+    >
       {children}
       {items.length > 0 ? (
         <ol className="glip-notes">
@@ -54,45 +58,39 @@ function Messages({ submissionId, list, query, about, children }: MessagesProps)
       ) : total > 0 ? (
         <PastLastPage what="The messages have" firstPage={hrefFor(1)} />
       ) : (
-        <EmptyState title="No messages yet" />
+        <p className="glip-muted">No messages yet.</p>
       )}
-      <Pagination {...list} hrefFor={hrefFor} />
+      {total > list.pageSize && <Pagination {...list} hrefFor={hrefFor} />}
     </Section>
   );
 }
 
 const ARCHIVED = "The submission is archived, so nobody can write new messages.";
 
-type GovernmentMessagesProps = Pick<MessagesProps, "list" | "query"> & {
-  submission: { id: string; status: SubmissionStatus; promise: Pick<ShownPromise, "state" | "isOverdue"> };
-  /** Null for people who may not write. */
-  constraints: FieldConstraints | null;
-  refused: RefusedMessage | undefined;
-};
+type GovernmentMessagesProps = Pick<MessagesProps, "submissionId" | "list" | "query">;
 
 /** The messages with a submission's organization, for its reviewers. */
-export function GovernmentMessages({ submission, list, query, constraints, refused }: GovernmentMessagesProps) {
-  const { id, status, promise } = submission;
+export const GovernmentMessages = (props: GovernmentMessagesProps) => (
+  <Messages {...props} about="The organization reads this, without your names" />
+);
+
+interface GovernmentMessageFormProps {
+  promise: Pick<ShownPromise, "state" | "isOverdue">;
+  constraints: FieldConstraints;
+  refused: RefusedMessage | undefined;
+}
+
+/** The form for a message to the organization. Change its key after a message is sent. */
+export function GovernmentMessageForm({ promise, constraints, refused }: GovernmentMessageFormProps) {
   const isPromised = ["RUNNING", "STOPPED"].includes(promise.state) || promise.isOverdue;
   return (
-    <Messages
-      submissionId={id}
-      list={list}
-      query={query}
-      about="The organization reads these messages, without the names of government people."
-    >
-      {constraints ? (
-        // The key makes a new form after a message. Otherwise the browser would keep the text in it.
-        <MessageForm
-          key={list.total}
-          constraints={constraints}
-          question={`This asks a question${isPromised ? ": the promised day waits until they answer" : ""}`}
-          refused={refused}
-        />
-      ) : (
-        status === "ARCHIVED" && <p>{ARCHIVED}</p>
-      )}
-    </Messages>
+    <ReviewForm label="Write to the organization" isOpen={refused !== undefined}>
+      <MessageForm
+        constraints={constraints}
+        question={`This asks a question${isPromised ? ": the promised day waits until they answer" : ""}`}
+        refused={refused}
+      />
+    </ReviewForm>
   );
 }
 

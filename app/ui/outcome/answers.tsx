@@ -8,6 +8,7 @@ import { SelectField } from "~/ui/kit/form/select-field";
 import { TextArea } from "~/ui/kit/form/text-field";
 import { DateTime } from "~/ui/kit/format/date-time";
 import { Section } from "~/ui/kit/page/section";
+import { ReviewForm } from "~/ui/review/review-form";
 import { REVIEW_NOTICE } from "~/ui/submission/submission-review";
 import type { FieldErrors } from "~/values/errors";
 import { labelOf } from "~/values/labels";
@@ -32,6 +33,9 @@ interface AnswersOfSubmission {
   mayReview: boolean;
 }
 
+/** The ID of the heading. */
+export const ANSWER_ID = "answer";
+
 /** What the ids of this form's controls begin with. */
 const ANSWER_IDS = "answer-";
 
@@ -53,7 +57,7 @@ export function Answers({ id, answers, constraints, refused }: AnswersProps) {
     <AnswerForm status={status} current={current} constraints={constraints} refused={refused} />
   );
   return (
-    <Section title="Answer to the submitter" id="answer">
+    <Section title="Answer to the submitter" id={ANSWER_ID}>
       {current ? (
         <>
           <ol className="glip-notes">
@@ -70,10 +74,9 @@ export function Answers({ id, answers, constraints, refused }: AnswersProps) {
             </details>
           )}
           {form && (
-            <details className="glip-disclosure" open={refused !== undefined}>
-              <summary className="glip-disclosure__summary">Replace this answer</summary>
+            <ReviewForm label="Replace this answer" isOpen={refused !== undefined}>
               {form}
-            </details>
+            </ReviewForm>
           )}
         </>
       ) : (

@@ -1,4 +1,4 @@
-import { Day } from "~/ui/kit/format/date-time";
+import { Day, FutureDay } from "~/ui/kit/format/date-time";
 import { counted } from "~/values/format";
 
 /** A promise of an answer, as far as pages show it. */
@@ -10,14 +10,26 @@ export interface ShownPromise {
   workingDaysLeft: number | null;
 }
 
+type PromiseOfAnswerProps = {
+  promise: ShownPromise;
+  /** Whether to count the days until then. A table has no room for it. */
+  hasDaysLeft?: boolean;
+};
+
 /** The state of a promise for its reviewers, in a line. */
-export function PromiseOfAnswer({ promise }: { promise: ShownPromise }) {
+export function PromiseOfAnswer({ promise, hasDaysLeft = false }: PromiseOfAnswerProps) {
   const { state, dueOn, isDueSoon, isOverdue, workingDaysLeft } = promise;
   const day = <Day value={dueOn} />;
   switch (state) {
     case "NONE":
       return "None";
     case "RUNNING":
+      if (hasDaysLeft)
+        return (
+          <>
+            Due on <FutureDay value={dueOn} />
+          </>
+        );
       return (
         <>
           Due on {day}

@@ -1,11 +1,11 @@
 import { Link } from "@remix-run/react";
 import type { SubmissionStatus } from "#db/enumerations";
-import { TagList } from "~/ui/kit/format/tag-list";
 import { Icon } from "~/ui/kit/icon";
 import { hrefWith, type Query, type RequestedList, recordHref } from "~/ui/kit/list/list-address";
 import { RowMenu } from "~/ui/kit/list/row-menu";
 import { captionOf, sortingOf } from "~/ui/kit/list/sort-order";
 import { PromiseOfAnswer, type ShownPromise } from "~/ui/promise/promise";
+import { tagsOf } from "~/values/tags";
 import { SelectRow } from "./several-form";
 import { REVIEW_NOTICE, ReviewActions } from "./submission-review";
 import { SubmissionTable } from "./submission-table";
@@ -104,11 +104,14 @@ function OnlyThose({ query, name, id, of }: OnlyThoseProps) {
   );
 }
 
+/** How many tags government added. Their names are in the tooltip, because a row has one line. */
 function GovernmentTags({ tags }: { tags: string }) {
+  const names = tagsOf(tags);
+  const all = `Government: ${names.join(", ")}`;
   return (
-    <div className="glip-government-tags">
-      <span className="glip-muted">Government:</span>
-      <TagList tags={tags} most={1} />
-    </div>
+    <span className="glip-tags__own glip-muted" title={all}>
+      <span aria-hidden="true">+{names.length} gov</span>
+      <span className="usa-sr-only">{all}</span>
+    </span>
   );
 }

@@ -1,12 +1,26 @@
 import type { Judgment } from "~/domain/assessment/rules";
 import { AssessmentForm } from "~/ui/assessment/assessment-form";
-import { AssessmentTable, type ShownAssessments } from "~/ui/assessment/assessment-table";
+import { AssessmentList, type ShownAssessments } from "~/ui/assessment/assessment-list";
 import { answerValues, type ShownQuestion } from "~/ui/assessment/judgment";
 import { type FieldValues, fieldValuesOf } from "~/ui/kit/form/field-values";
-import { EmptyState } from "~/ui/kit/page/empty-state";
 import { Section } from "~/ui/kit/page/section";
+import { ReviewForm } from "~/ui/review/review-form";
 import type { FieldErrors } from "~/values/errors";
 import type { FieldConstraints } from "~/web/forms/form-state";
+import { GovernmentOnly } from "./government-only";
+
+/** What reviewers think of a submission, which its organization never sees. */
+export function ReviewAssessments({ list }: { list: ShownAssessments }) {
+  return (
+    <Section title={`Assessments (${list.opinions.length})`} id="assessments" actions={<GovernmentOnly />}>
+      {list.opinions.length > 0 || list.conclusion ? (
+        <AssessmentList {...list} />
+      ) : (
+        <p className="glip-muted">No assessments yet.</p>
+      )}
+    </Section>
+  );
+}
 
 interface Refused {
   form?: string;
@@ -15,62 +29,51 @@ interface Refused {
   readAt?: string;
 }
 
-interface ReviewAssessmentsProps {
+interface AssessmentFormsProps {
   list: ShownAssessments;
-  /** Null for people who may not assess the submission. */
+  readerId: string;
   forms: {
     questions: readonly ShownQuestion[];
     opinion: Judgment | null;
     /** Null for people who may not write the conclusion. */
     conclusion: { values: Judgment | null; readAt: string | null } | null;
-  } | null;
+  };
   constraints: FieldConstraints;
   /** A form of the page that was refused. */
   refused: Refused | undefined;
 }
 
-function valuesOf(judgment: Judgment | null): FieldValues {
-  if (judgment === null) return {};
-  const { relevance, readinessLevel, nextStep, comment, answers } = judgment;
-  return fieldValuesOf({ relevance, readinessLevel, nextStep, comment, ...answerValues(answers) });
-}
+/** The ID of the row that opens the form of an opinion. */
+export const OPINION_ID = "opinion";
 
-/** What reviewers think of a submission, which its organization never sees, and the forms to say so. */
-export function ReviewAssessments({ list, forms, constraints, refused }: ReviewAssessmentsProps) {
+/** The forms to assess a submission, and to write the conclusion. Each closes after its reader has saved it. */
+export function AssessmentForms({ list, readerId, forms, constraints, refused }: AssessmentFormsProps) {
   const opinion = refused?.form === "assessment" ? refused : undefined;
   const conclusion = refused?.form === "conclusion" ? refused : undefined;
-  const given = { constraints, questions: forms?.questions ?? [] };
+  const given = { constraints, questions: forms.questions };
+  const own = list.opinions.find(({ author }) => author.id === readerId);
   return (
-    <Section title={`Assessments (${list.opinions.length})`} id="assessments">
-      <p className="usa-hint">Only government users can read these assessments. The organization cannot.</p>
-      {list.opinions.length > 0 || list.conclusion ? (
-        <AssessmentTable {...list} />
-      ) : (
-        <EmptyState title="No assessments yet">
-          <p>
-            {forms ? "Be the first to give your opinion." : "People who take part in the review can assess it here."}
-          </p>
-        </EmptyState>
-      )}
-      {forms && (
-        <details className="glip-disclosure" open={opinion !== undefined}>
-          <summary className="glip-disclosure__summary">
-            {forms.opinion ? "Change your opinion" : "Give your opinion"}
-          </summary>
-          <AssessmentForm
-            {...given}
-            name="assessment"
-            values={opinion?.values ?? valuesOf(forms.opinion)}
-            errors={opinion?.errors}
-            saveLabel="Save opinion"
-          />
-        </details>
-      )}
-      {forms?.conclusion && (
-        <details className="glip-disclosure" open={conclusion !== undefined}>
-          <summary className="glip-disclosure__summary">
-            {forms.conclusion.values ? "Change the conclusion" : "Write the conclusion"}
-          </summary>
+    <>
+      <ReviewForm
+        key={`opinion ${own?.updatedAt}`}
+        label={forms.opinion ? "Change your opinion" : "Give your opinion"}
+        id={OPINION_ID}
+        isOpen={opinion !== undefined}
+      >
+        <AssessmentForm
+          {...given}
+          name="assessment"
+          values={opinion?.values ?? valuesOf(forms.opinion)}
+          errors={opinion?.errors}
+          saveLabel="Save opinion"
+        />
+      </ReviewForm>
+      {forms.conclusion && (
+        <ReviewForm
+          key={`conclusion ${list.conclusion?.updatedAt}`}
+          label={forms.conclusion.values ? "Change the conclusion" : "Write the conclusion"}
+          isOpen={conclusion !== undefined}
+        >
           <AssessmentForm
             {...given}
             name="conclusion"
@@ -79,8 +82,14 @@ export function ReviewAssessments({ list, forms, constraints, refused }: ReviewA
             readAt={conclusion?.readAt ?? forms.conclusion.readAt}
             saveLabel="Save conclusion"
           />
-        </details>
+        </ReviewForm>
       )}
-    </Section>
+    </>
   );
+}
+
+function valuesOf(judgment: Judgment | null): FieldValues {
+  if (judgment === null) return {};
+  const { relevance, readinessLevel, nextStep, comment, answers } = judgment;
+  return fieldValuesOf({ relevance, readinessLevel, nextStep, comment, ...answerValues(answers) });
 }

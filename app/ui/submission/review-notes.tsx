@@ -6,10 +6,12 @@ import { useNamedAction } from "~/ui/kit/form/named-action";
 import { SelectField } from "~/ui/kit/form/select-field";
 import { hrefWith } from "~/ui/kit/list/list-address";
 import { Section } from "~/ui/kit/page/section";
+import { ReviewForm } from "~/ui/review/review-form";
 import type { FieldErrors } from "~/values/errors";
 import type { FormattedText } from "~/values/formatted-text/nodes";
 import { LIMITS } from "~/values/limits";
 import type { FieldConstraints } from "~/web/forms/form-state";
+import { GovernmentOnly } from "./government-only";
 
 interface Person {
   id: string;
@@ -33,9 +35,6 @@ interface ReviewNotesProps {
   }>;
   /** The query of the page's address. */
   query: Record<string, string>;
-  /** Null for people who may not write notes here. */
-  form: { people: People; constraints: FieldConstraints } | null;
-  refused: { values: FieldValues; errors?: FieldErrors } | undefined;
 }
 
 /** The ID of the heading, for links to other pages of notes. */
@@ -44,34 +43,39 @@ const NOTES_ID = "notes";
 export const REVIEW_NOTE_LABELS = { ...NOTE_LABELS, mentions: "Mention", colleague: "Mention a colleague" };
 
 /** Government's internal notes on a submission, which its organization never sees. */
-export function ReviewNotes({ list, query, form, refused }: ReviewNotesProps) {
-  const actionOf = useNamedAction();
-  const { total } = list;
+export function ReviewNotes({ list, query }: ReviewNotesProps) {
   return (
-    <Section title={`Internal notes (${total})`} id={NOTES_ID}>
-      <p className="usa-hint">Only government users can read these notes. The organization cannot.</p>
-      {form && (
-        <NoteForm
-          key={total}
-          action={actionOf("note")}
-          idPrefix="note-"
-          constraints={form.constraints}
-          values={refused?.values}
-          errors={refused?.errors}
-        >
-          <Mentions people={form.people} />
-        </NoteForm>
+    <Section title={`Internal notes (${list.total})`} id={NOTES_ID} actions={<GovernmentOnly />}>
+      {list.total === 0 ? (
+        <p className="glip-muted">No notes yet.</p>
+      ) : (
+        <NotePages list={list} hrefFor={(page) => `${hrefWith(query, { notesPage: String(page) })}#${NOTES_ID}`} />
       )}
-      <NotePages
-        list={list}
-        hrefFor={(page) => `${hrefWith(query, { notesPage: String(page) })}#${NOTES_ID}`}
-        empty={
-          form
-            ? "Write what your colleagues should know about this submission."
-            : "People who take part in the review can add notes here."
-        }
-      />
     </Section>
+  );
+}
+
+interface ReviewNoteFormProps {
+  people: People;
+  constraints: FieldConstraints;
+  refused: { values: FieldValues; errors?: FieldErrors } | undefined;
+}
+
+/** The form for a note. Change its key after a note is added. */
+export function ReviewNoteForm({ people, constraints, refused }: ReviewNoteFormProps) {
+  const actionOf = useNamedAction();
+  return (
+    <ReviewForm label="Add an internal note" isOpen={refused !== undefined}>
+      <NoteForm
+        action={actionOf("note")}
+        idPrefix="note-"
+        constraints={constraints}
+        values={refused?.values}
+        errors={refused?.errors}
+      >
+        <Mentions people={people} />
+      </NoteForm>
+    </ReviewForm>
   );
 }
 

@@ -15,33 +15,35 @@ export function SubmissionDocument({ submission, showing }: SubmissionDocumentPr
   const address = `/api/gov/submissions/${id}/document`;
   return (
     <div className="glip-document">
-      <Section title="Document">
-        {fileName === null ? (
-          <p>The organization sent no document.</p>
-        ) : (
-          <>
-            <p className="glip-cluster">
+      <Section
+        title="Document"
+        actions={
+          fileName !== null && (
+            <>
               <FileLink submission={submission} />
               {showing && (
                 <a className="usa-link" href={address} data-shortcut="document">
                   Open without this page
                 </a>
               )}
-            </p>
-            {showing ? (
-              <iframe
-                // Another address in the same frame would be a step in the browser's history.
-                key={id}
-                className="glip-document__frame"
-                src={address}
-                title={`Document of ${title}`}
-                loading="lazy"
-                sandbox={showing === "sandboxed" ? "" : undefined}
-              />
-            ) : (
-              <p>{reasonOf(fileName)}</p>
-            )}
-          </>
+            </>
+          )
+        }
+      >
+        {fileName === null ? (
+          <p className="glip-muted">The organization sent no document.</p>
+        ) : showing ? (
+          <iframe
+            // Another address in the same frame would be a step in the browser's history.
+            key={id}
+            className="glip-document__frame"
+            src={address}
+            title={`Document of ${title}`}
+            loading="lazy"
+            sandbox={showing === "sandboxed" ? "" : undefined}
+          />
+        ) : (
+          <p>{reasonOf(fileName)}</p>
         )}
       </Section>
     </div>

@@ -1,15 +1,15 @@
 import { Form, Link } from "@remix-run/react";
-import type { ReactNode } from "react";
 import type { MatchDelivery, MatchReason, ReviewDelivery, SubmissionStatus } from "#db/enumerations";
 import { maySetStatus } from "~/domain/submission/rules";
 import { InactiveTag } from "~/ui/account/inactive-tag";
+import { EmailAddress } from "~/ui/kit/email-address";
 import { ConfirmedAction, SubmitButton } from "~/ui/kit/form/form-feedback";
 import { DateTime } from "~/ui/kit/format/date-time";
 import { FileSize } from "~/ui/kit/format/file-size";
 import { StatusTag } from "~/ui/kit/format/status-tag";
 import { TagList } from "~/ui/kit/format/tag-list";
 import { Icon } from "~/ui/kit/icon";
-import { DescriptionList } from "~/ui/kit/page/description-list";
+import { DescriptionList, type DescriptionRow } from "~/ui/kit/page/description-list";
 import { PromiseOfAnswer, type ShownPromise } from "~/ui/promise/promise";
 import { labelOf, REVIEW_DELIVERY_WORDS } from "~/values/labels";
 import { type ExplainedRouting, Routing } from "./routing";
@@ -51,21 +51,14 @@ type SubmissionReviewProps = { submission: ReviewedSubmission; mayReview: boolea
 export function SubmissionReview({ submission, mayReview, mayReroute }: SubmissionReviewProps) {
   return (
     <>
-      <SubmissionStatusLine submission={submission} actions={mayReview && <ReviewActions submission={submission} />} />
+      <div className="glip-cluster glip-cluster--spread">
+        <StatusTag value={submission.status} />
+        {mayReview && <ReviewActions submission={submission} />}
+      </div>
       <SubmissionContent submission={submission} />
       <DescriptionList rows={[{ term: "File", value: submission.fileName && <FileLink submission={submission} /> }]} />
       <Routing {...submission} mayReroute={mayReroute} />
     </>
-  );
-}
-
-/** A submission's status, and what can be done with it. */
-export function SubmissionStatusLine(props: { submission: { status: SubmissionStatus }; actions: ReactNode }) {
-  return (
-    <div className="glip-cluster glip-cluster--spread">
-      <StatusTag value={props.submission.status} />
-      {props.actions}
-    </div>
   );
 }
 
@@ -79,81 +72,96 @@ export function FileLink({ submission }: { submission: Pick<ReviewedSubmission, 
 }
 
 /** What a submission says, without its file. */
-export function SubmissionContent({ submission }: { submission: ReviewedSubmission }) {
-  const { call, organization, submittedBy, reviewedBy, inactive } = submission;
-  const tagOf = ({ id }: { id: string }) => <InactiveTag active={!inactive.includes(id)} />;
+function SubmissionContent({ submission }: { submission: ReviewedSubmission }) {
   return (
     <DescriptionList
       rows={[
         { term: "Summary", value: <span className="glip-plain-text">{submission.summary}</span> },
-        { term: "Type", value: labelOf(submission.type) },
-        {
-          term: "Organization",
-          value: (
-            <Link to={`/gov/organizations/${organization.id}?submission=${submission.id}`}>{organization.name}</Link>
-          ),
-        },
-        {
-          term: "Submitted by",
-          value: (
-            <>
-              {submittedBy.name}, {submittedBy.email}
-              {tagOf(submittedBy)}
-            </>
-          ),
-        },
-        { term: "Submitted", value: <DateTime value={submission.createdAt} /> },
-        { term: "Promise of an answer", value: <PromiseOfAnswer promise={submission.promise} /> },
-        { term: "Tags", value: submission.techTags && <TagList tags={submission.techTags} /> },
-        { term: "Call", value: call && <Link to={`/gov/calls/${call.id}`}>{call.title}</Link> },
-        {
-          term: "Reviewed",
-          value: submission.reviewedAt && (
-            <>
-              <DateTime value={submission.reviewedAt} /> {reviewedBy && `by ${reviewedBy.name}`}
-              {reviewedBy && tagOf(reviewedBy)}
-              {submission.reviewDelivery && <p>{REVIEW_DELIVERY_WORDS[submission.reviewDelivery]}</p>}
-            </>
-          ),
-        },
+        ...submissionRows(submission),
       ]}
     />
   );
 }
 
-type ReviewActionsProps = {
-  submission: { id: string; title: string; status: SubmissionStatus };
-  /** Leaves out the button to mark it reviewed, because another form of the page does that. */
-  isOnlyArchiving?: boolean;
-};
+/** What is known about a submission besides its title, status, summary and file. */
+export function submissionRows(submission: ReviewedSubmission): DescriptionRow[] {
+  const { call, organization, submittedBy, reviewedBy, inactive } = submission;
+  const tagOf = ({ id }: { id: string }) => <InactiveTag active={!inactive.includes(id)} />;
+  return [
+    { term: "Type", value: labelOf(submission.type) },
+    {
+      term: "Organization",
+      value: <Link to={`/gov/organizations/${organization.id}?submission=${submission.id}`}>{organization.name}</Link>,
+    },
+    {
+      term: "Submitted by",
+      value: (
+        <>
+          {submittedBy.name}, <EmailAddress value={submittedBy.email} />
+          {tagOf(submittedBy)}
+        </>
+      ),
+    },
+    { term: "Submitted", value: <DateTime value={submission.createdAt} /> },
+    { term: "Promise of an answer", value: <PromiseOfAnswer promise={submission.promise} hasDaysLeft /> },
+    { term: "Tags", value: submission.techTags && <TagList tags={submission.techTags} /> },
+    { term: "Call", value: call && <Link to={`/gov/calls/${call.id}`}>{call.title}</Link> },
+    ...(submission.reviewedAt === null
+      ? []
+      : [
+          {
+            term: "Reviewed",
+            value: (
+              <>
+                <DateTime value={submission.reviewedAt} /> {reviewedBy && `by ${reviewedBy.name}`}
+                {reviewedBy && tagOf(reviewedBy)}
+                {submission.reviewDelivery && <p>{REVIEW_DELIVERY_WORDS[submission.reviewDelivery]}</p>}
+              </>
+            ),
+          },
+        ]),
+  ];
+}
+
+interface Settable {
+  id: string;
+  title: string;
+  status: SubmissionStatus;
+}
 
 /** The status changes that a reviewer can make. The form's fields are those of PATCH …/status. */
-export function ReviewActions({ submission, isOnlyArchiving = false }: ReviewActionsProps) {
+export function ReviewActions({ submission }: { submission: Settable }) {
   const { id, title, status } = submission;
-  const context = <span className="usa-sr-only">: {title}</span>;
   return (
     <div className="glip-cluster glip-cluster--top">
-      {!isOnlyArchiving && maySetStatus(status, "REVIEWED") && (
+      {maySetStatus(status, "REVIEWED") && (
         <Form method="post" preventScrollReset>
           <input type="hidden" name="id" value={id} />
           <SubmitButton name="status" value="REVIEWED" pendingText="Saving…">
-            Mark reviewed{context}
+            Mark reviewed<span className="usa-sr-only">: {title}</span>
           </SubmitButton>
         </Form>
       )}
-      {maySetStatus(status, "ARCHIVED") && (
-        <ConfirmedAction
-          label={<>Archive{context}</>}
-          fields={{ id, status: "ARCHIVED" }}
-          confirmLabel={<>Archive submission{context}</>}
-          pendingText="Archiving…"
-        >
-          <p>
-            It will no longer appear in lists and search, but the organization can still see it. You cannot undo this.
-          </p>
-        </ConfirmedAction>
-      )}
+      <ArchiveAction submission={submission} />
     </div>
+  );
+}
+
+/** Archives a submission, after a second press. Shows nothing if its status does not allow it. */
+export function ArchiveAction({ submission, isQuiet }: { submission: Settable; isQuiet?: boolean }) {
+  const { id, title, status } = submission;
+  if (!maySetStatus(status, "ARCHIVED")) return null;
+  const context = <span className="usa-sr-only">: {title}</span>;
+  return (
+    <ConfirmedAction
+      isQuiet={isQuiet}
+      label={<>Archive{context}</>}
+      fields={{ id, status: "ARCHIVED" }}
+      confirmLabel={<>Archive submission{context}</>}
+      pendingText="Archiving…"
+    >
+      <p>It will no longer appear in lists and search, but the organization can still see it. You cannot undo this.</p>
+    </ConfirmedAction>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { ownPreferences } from "~/domain/account/preferences.server";
 import { assessmentForms, assessmentsOfSubmission } from "~/domain/assessment/queries.server";
 import { opinionSchema } from "~/domain/assessment/schema";
@@ -17,25 +17,30 @@ import { reviewedSubmission } from "~/domain/submission/explained-routing.server
 import { mayReviewSubmission } from "~/domain/submission/in-review.server";
 import { neighborsOfSubmission } from "~/domain/submission/neighbors.server";
 import { pageOf } from "~/lists/paging";
-import { reachThrough } from "~/policy/policy";
+import { reachesCommand, reachThrough } from "~/policy/policy";
 import { showingOf } from "~/storage/file-types";
 import { answerLabels, JUDGMENT_LABELS } from "~/ui/assessment/judgment";
 import { ErrorSummary } from "~/ui/kit/form/form-feedback";
+import { StatusTag } from "~/ui/kit/format/status-tag";
 import { PageHeader } from "~/ui/kit/page/page-header";
-import { Section } from "~/ui/kit/page/section";
+import { Facts, RecordPage } from "~/ui/kit/page/record-page";
 import { titleOf } from "~/ui/kit/page/title";
 import { MESSAGE_LABELS } from "~/ui/message/message-form";
 import { GovernmentMessages } from "~/ui/message/messages";
-import { ANSWER_LABELS, Answers } from "~/ui/outcome/answers";
+import { ANSWER_ID, ANSWER_LABELS } from "~/ui/outcome/answers";
+import { PromiseOfAnswer } from "~/ui/promise/promise";
 import { Readers } from "~/ui/review/readers";
-import { REVIEWER_LABELS, Reviewers } from "~/ui/review/reviewers";
+import { REVIEWER_LABELS } from "~/ui/review/reviewer-forms";
+import { reviewerRows } from "~/ui/review/reviewers";
 import { addressIn, QueueNav, queueOf } from "~/ui/submission/queue-nav";
 import { ReviewAssessments } from "~/ui/submission/review-assessments";
 import { REVIEW_NOTE_LABELS, ReviewNotes } from "~/ui/submission/review-notes";
 import { Routing } from "~/ui/submission/routing";
 import { SubmissionDocument } from "~/ui/submission/submission-document";
-import { ReviewActions, SubmissionContent, SubmissionStatusLine } from "~/ui/submission/submission-review";
+import { ArchiveAction, submissionRows } from "~/ui/submission/submission-review";
+import { formatCount, formatList } from "~/values/format";
 import { withFormattedBody } from "~/values/formatted-text/parse.server";
+import { labelOf } from "~/values/labels";
 import { constraintsOf } from "~/web/forms/constraints.server";
 import { handleForms } from "~/web/forms/page-forms.server";
 import { page, requestedList } from "~/web/pages/page.server";
@@ -44,7 +49,9 @@ import { assessmentPageForms } from "./assessment-forms.server";
 import { messageForm } from "./message-form.server";
 import { NOTE_FORM } from "./note-form.server";
 import { REVIEW_FORM } from "./review-form.server";
+import { ReviewPanel } from "./review-panel";
 import { REVIEWER_CONSTRAINTS, REVIEWER_FORMS } from "./reviewer-forms.server";
+import { SubmissionHistory } from "./submission-history";
 
 export { revalidateAfterRefusal as shouldRevalidate } from "~/ui/kit/form/revalidate";
 export { uploadAction as clientAction } from "~/ui/kit/form/upload";
@@ -88,6 +95,7 @@ export async function loader(args: LoaderFunctionArgs) {
     answers: await read(answersOfSubmission, { id }),
     answerConstraints: constraintsOf(newOutcomeSchema, ["replaces"]),
     mayReview: reachThrough("gov write", actor) !== null,
+    mayPlan: reachesCommand(reachThrough("engagement write", actor), actor, actor.commandId),
     mayReroute: reachThrough("enterprise", actor) !== null,
   };
 }
@@ -107,71 +115,121 @@ const LABELS = { ...REVIEW_NOTE_LABELS, ...REVIEWER_LABELS, ...JUDGMENT_LABELS }
 const OWN_LABELS: Record<string, Record<string, string>> = { answer: ANSWER_LABELS, message: MESSAGE_LABELS };
 
 export default function SubmissionPage() {
-  const {
-    query,
-    queue,
-    hasShortcuts,
-    neighbors,
-    notes,
-    noteForm,
-    judged,
-    submission,
-    showing,
-    mayReview,
-    mayReroute,
-    ...data
-  } = useLoaderData<typeof loader>();
-  const { answers, answerConstraints, messages, ...reviewers } = data;
+  const { submission, queue, neighbors, review, judged, notes, messages, ...data } = useLoaderData<typeof loader>();
+  const { answers, takesPart, query } = data;
   const state = useActionData<typeof action>();
+  const { id, organization, matches } = submission;
+  const isAnswered = answers.outcomes.length > 0;
   return (
     <>
       <PageHeader
         title={submission.title}
         breadcrumbs={[{ label: "Submissions", to: addressIn(queue) }, { label: submission.title }]}
+        status={<StatusTag value={submission.status} />}
+        lede={<Lede submission={submission} />}
+        actions={
+          <>
+            <QueueNav {...neighbors} queue={queue} hasShortcuts={data.hasShortcuts} />
+            {answers.mayAnswer && !isAnswered && (
+              <a className="usa-button glip-narrow-only" href={`#${ANSWER_ID}`}>
+                Write the answer
+              </a>
+            )}
+          </>
+        }
       />
-      <QueueNav {...neighbors} queue={queue} hasShortcuts={hasShortcuts} />
+      <Readers id={id} readers={data.readers} />
       <ErrorSummary
         errors={state?.errors}
         formError={state?.formError}
         labels={OWN_LABELS[state?.form ?? ""] ?? { ...LABELS, ...answerLabels(judged.list.questions) }}
         idPrefix={state?.form && `${state.form}-`}
       />
-      <SubmissionStatusLine
-        submission={submission}
-        actions={mayReview && <ReviewActions submission={submission} isOnlyArchiving />}
-      />
-      <Readers id={submission.id} readers={reviewers.readers} />
-      <Reviewers {...reviewers} refused={state} />
-      <div className="glip-beside">
-        <div className="glip-beside__record">
-          <Section title="Submission">
-            <SubmissionContent submission={submission} />
-          </Section>
-        </div>
-        <SubmissionDocument submission={submission} showing={showing} />
-        <div className="glip-beside__forms">
-          <ReviewAssessments {...judged} refused={state} />
-          <Answers
-            id={submission.id}
-            answers={answers}
-            constraints={answerConstraints}
-            refused={state?.form === "answer" ? state : undefined}
-          />
-          <GovernmentMessages
-            submission={submission}
-            {...messages}
-            query={query}
-            refused={state?.form === "message" ? state : undefined}
-          />
-          <ReviewNotes
-            list={notes}
-            query={query}
-            form={noteForm}
-            refused={state?.form === "note" ? state : undefined}
-          />
-        </div>
-      </div>
-      <Routing {...submission} mayReroute={mayReroute} />
+      <RecordPage
+        hasForms
+        facts={
+          <>
+            <ReviewPanel
+              review={review}
+              takesPart={takesPart}
+              presets={data.presets}
+              reviewerConstraints={data.constraints}
+              answers={{ id, answers, constraints: data.answerConstraints }}
+              assessments={judged.forms && { ...judged, forms: judged.forms, readerId: review.readerId }}
+              notes={data.noteForm && { ...data.noteForm, total: notes.total }}
+              messages={
+                messages.constraints && {
+                  promise: submission.promise,
+                  constraints: messages.constraints,
+                  total: messages.list.total,
+                }
+              }
+              refused={state}
+            />
+            <Facts title="Submission" rows={submissionRows(submission)}>
+              {data.mayPlan && (
+                <p>
+                  <Link to={`/gov/engagements/new?organizationId=${organization.id}`}>
+                    Plan an engagement<span className="usa-sr-only"> with {organization.name}</span>
+                  </Link>
+                </p>
+              )}
+            </Facts>
+            <Facts
+              title="Reviewers"
+              rows={[
+                { term: "Routed to", value: matches.length > 0 ? namesOf(matches) : null },
+                ...reviewerRows({ review, takesPart }),
+              ]}
+            />
+            <SubmissionHistory
+              submission={submission}
+              review={review}
+              judged={judged.list}
+              outcomes={answers.outcomes}
+            />
+            {data.mayReview && (
+              <div className="glip-section">
+                <ArchiveAction submission={submission} isQuiet />
+              </div>
+            )}
+          </>
+        }
+      >
+        <div className="glip-plain-text">{submission.summary}</div>
+        <SubmissionDocument submission={submission} showing={data.showing} />
+        <ReviewAssessments list={judged.list} />
+        <GovernmentMessages submissionId={id} list={messages.list} query={query} />
+        <ReviewNotes list={notes} query={query} />
+        <Routing {...submission} mayReroute={data.mayReroute} />
+      </RecordPage>
     </>
   );
+}
+
+type Loaded = Awaited<ReturnType<typeof loader>>;
+
+/** What it is, who sent it, and until when they expect an answer. */
+function Lede({ submission: { type, organization, promise } }: { submission: Loaded["submission"] }) {
+  const isAwaited = ["RUNNING", "STOPPED"].includes(promise.state) || promise.isOverdue;
+  return (
+    <>
+      {labelOf(type)} from <Link to={`/gov/organizations/${organization.id}`}>{organization.name}</Link>
+      {isAwaited && (
+        <>
+          {". "}
+          <PromiseOfAnswer promise={promise} hasDaysLeft />
+        </>
+      )}
+    </>
+  );
+}
+
+/** How many names a fact has. "Why it was routed" lists everyone. */
+const NAMES_SHOWN = 5;
+
+function namesOf(matches: Loaded["submission"]["matches"]): string {
+  const names = matches.map(({ user }) => user.name);
+  const more = names.length - NAMES_SHOWN;
+  return more > 0 ? `${names.slice(0, NAMES_SHOWN).join(", ")} and ${formatCount(more)} more` : formatList(names);
 }

@@ -7,14 +7,16 @@ type RecordPageProps = {
   actions?: ReactNode;
   /** What is known about the record: groups of `Facts`, and small forms that change them. */
   facts: ReactNode;
+  /** Whether people work in the forms above the facts, so that their column is wider. */
+  hasForms?: boolean;
   /** What matters first, then what happened. */
   children: ReactNode;
 };
 
 /** The page of one record, below its header: the main column, and a column of facts. On a narrow screen the facts follow. */
-export function RecordPage({ actions, facts, children }: RecordPageProps) {
+export function RecordPage({ actions, facts, hasForms = false, children }: RecordPageProps) {
   return (
-    <div className="glip-record-page">
+    <div className={hasForms ? "glip-record-page glip-record-page--forms" : "glip-record-page"}>
       {actions && <div className="glip-record-page__actions">{actions}</div>}
       <div className="glip-record-page__main">{children}</div>
       <div className="glip-record-page__facts">{facts}</div>
