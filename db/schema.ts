@@ -1068,6 +1068,20 @@ export const savedView = sqliteTable(
   (t) => [uniqueIndex("saved_view_name").on(t.userId, t.nameKey)],
 );
 
+/** The columns that a person chose for a list of government. */
+export const shownColumns = sqliteTable(
+  "shown_columns",
+  {
+    userId: text("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    list: text("list").notNull(),
+    /** Their names as in the list's address, with commas between. */
+    columns: text("columns").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.list] })],
+);
+
 export const notification = sqliteTable(
   "notification",
   {

@@ -1,6 +1,8 @@
 import { asc, type Column, count, desc, inArray, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { Database } from "#db/open";
+import { z } from "zod";
+import { type Database, statement } from "#db/open";
+import { LIMITS } from "~/values/limits";
 import type { Paged } from "./paging";
 
 /** The columns of a list's order, as `orderedBy` takes them. */
@@ -94,4 +96,16 @@ export function choosePage<Row>(select: (offset: number, limit: number) => Row[]
 /** Reads several times from one state of the database, without what other connections write in between. */
 export function inOneState<Result>(db: Database, read: () => Result): Result {
   return db.$client.transaction(read).deferred();
+}
+
+/** The ids of a page's records, for a query about them all. */
+export const idsOnPage = z.object({ ids: z.array(z.string()).max(LIMITS.listPageSize.max) });
+
+/**
+ * One value for each of some records, with one query for all.
+ * @param query selects `id` and `value` from `given`, a table whose column `value` has the ids
+ */
+export function valuesById<Value>(db: Database, query: string, ids: readonly string[]): Record<string, Value> {
+  const rows = statement<{ id: string; value: Value }>(db, query).all(JSON.stringify(ids));
+  return Object.fromEntries(rows.map(({ id, value }) => [id, value]));
 }

@@ -15,3 +15,7 @@ export const FORM_SCRIPT_HEADER = "x-form-script";
  * the form in any case.
  */
 export const ONLY_FIELDS = "only fields";
+
+/** The form with which people choose the columns of a list, in its action's query, and its button for the usual ones. */
+export const CHOOSE_COLUMNS = "chooseColumns";
+export const USUAL_COLUMNS = "usual";

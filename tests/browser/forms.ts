@@ -9,6 +9,9 @@ export type FormResult = "errors" | "next step" | "done" | "deletes" | "signs ou
 /** The forms in the header of every page. */
 const HEADER: Record<string, FormResult> = { "header POST /logout": "signs out", "header GET /gov/search": "found" };
 
+/** The menu of a list's columns. */
+const COLUMNS: Record<string, FormResult> = { "POST chooseColumns": "done", "POST chooseColumns usual=true": "done" };
+
 /**
  * The forms of each page of the route table. A form's name has its method, its path if it sends to another page, the action
  * in its query, and its button's name and value. The tests send a page's forms in this order.
@@ -54,6 +57,7 @@ const FORMS: Record<string, Record<string, FormResult>> = {
     GET: "found",
     "POST saveView": "errors",
     "POST deleteView": "done",
+    ...COLUMNS,
     "POST several action=…": "errors",
     "POST status=REVIEWED": "done",
     "POST status=ARCHIVED": "done",
@@ -75,7 +79,7 @@ const FORMS: Record<string, Record<string, FormResult>> = {
     "POST status=REVIEWED": "done",
     "POST status=ARCHIVED": "done",
   },
-  "gov/organizations": { GET: "found" },
+  "gov/organizations": { GET: "found", ...COLUMNS },
   "gov/organizations/:id": {
     "POST status": "done",
     "POST nontraditional": "done",
@@ -84,7 +88,7 @@ const FORMS: Record<string, Record<string, FormResult>> = {
     "POST status=ARCHIVED": "done",
   },
   "gov/organizations/:id/release": { POST: "errors" },
-  "gov/calls": { GET: "found" },
+  "gov/calls": { GET: "found", ...COLUMNS },
   "gov/calls/new": { POST: "errors" },
   "gov/calls/:id": {
     "POST schedule status=PENDING": "errors",
@@ -108,7 +112,7 @@ const FORMS: Record<string, Record<string, FormResult>> = {
     "POST delete": "deletes",
   },
   "gov/announcements/:id/edit": { POST: "errors" },
-  "gov/engagements": { GET: "found" },
+  "gov/engagements": { GET: "found", ...COLUMNS },
   "gov/engagements/new": { POST: "errors" },
   "gov/engagements/:id": {
     "POST markTask": "done",

@@ -10,6 +10,7 @@ import {
   submission,
   submissionMatch,
 } from "#db/schema";
+import { COLUMN_LISTS } from "~/domain/shown-columns/lists";
 import { COMMANDS, emailOf, idOf, insertCast, ORGANIZATIONS } from "../support/cast";
 import { pdf } from "../support/files";
 import { startSession } from "./cast";
@@ -151,6 +152,41 @@ test("on a phone, each submission of the list is a card of at most four lines", 
   const heights = await page.locator("tbody tr").evaluateAll((rows) => rows.map((row) => row.clientHeight));
   expect(heights).toHaveLength(SUBMISSIONS);
   expect(Math.max(...heights)).toBeLessThanOrEqual(110);
+});
+
+test("rows have one line of 36 to 40 pixels under a header that stays, whatever the columns", async ({
+  page,
+  portal,
+  db,
+}) => {
+  await startSession(page, portal.origin, db, idOf("lead"));
+  for (const [list, { offered }] of Object.entries(COLUMN_LISTS)) {
+    for (const [width, query] of [
+      [1280, ""],
+      [1600, ""],
+      [1280, `?columns=${offered.join()}`],
+      [1600, `?columns=${offered.join()}`],
+    ] as const) {
+      const at = `${list} at ${width}${query}`;
+      await show(page, width, `/gov/${list}${query}`);
+      const rows = await page.locator("tbody tr").evaluateAll((all) => all.map((row) => row.clientHeight));
+      expect(rows.length, at).toBeGreaterThan(0);
+      expect(Math.min(...rows), at).toBeGreaterThanOrEqual(36);
+      expect(Math.max(...rows), at).toBeLessThanOrEqual(40);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), at).toBeLessThanOrEqual(width);
+    }
+    await show(page, 1280, `/gov/${list}?columns=${offered.join()}`);
+    // Low enough that every list scrolls.
+    await page.setViewportSize({ width: 1280, height: 400 });
+    await page.locator("tbody tr").last().scrollIntoViewIfNeeded();
+    await expect(page.locator("thead th").first()).toBeInViewport();
+    await show(page, WIDTHS.phone, `/gov/${list}`);
+    const usual = await page.locator("tbody").evaluate((body) => body.clientHeight);
+    await show(page, WIDTHS.phone, `/gov/${list}?columns=${offered.join()}`);
+    expect(await page.locator("tbody").evaluate((body) => body.clientHeight), `${list} on a phone`).toBeLessThanOrEqual(
+      usual,
+    );
+  }
 });
 
 test("government's dashboard shows the first decision within 600 pixels", async ({ page, portal, db }) => {

@@ -6,7 +6,16 @@ import { call, submission, user } from "#db/schema";
 import { portalFeedSchema } from "~/lists/feed/schema";
 import { portalFeed } from "~/lists/feed/state.server";
 import { listInPieces, PIECE_ROWS } from "~/lists/list-in-pieces";
-import { contains, countRows, hasTag, orderedBy, readPage, withoutCase } from "~/lists/listing.server";
+import {
+  contains,
+  countRows,
+  hasTag,
+  idsOnPage,
+  orderedBy,
+  readPage,
+  valuesById,
+  withoutCase,
+} from "~/lists/listing.server";
 import { type Paged, pageOf } from "~/lists/paging";
 import { readList } from "~/lists/read-list.server";
 import { defineQuery, defineVersionedQuery } from "~/operations/operation.server";
@@ -284,11 +293,23 @@ export const callTitle = defineQuery({
 /** The titles of some calls, for a page of a list, by their ids. */
 export const callTitles = defineQuery({
   gate: "gov read",
-  input: z.object({ ids: z.array(z.string()).max(LIMITS.listPageSize.max) }),
+  input: idsOnPage,
   run({ db }, { ids }) {
     const titles = db.select({ id: call.id, title: call.title }).from(call).where(inArray(call.id, ids)).all();
     return Object.fromEntries(titles.map(({ id, title }) => [id, title]));
   },
+});
+
+const COUNT_SUBMISSIONS = `
+  SELECT given.value AS id,
+    (SELECT count(*) FROM submission WHERE call_id = given.value AND status <> 'ARCHIVED') AS value
+  FROM json_each(?) AS given`;
+
+/** How many submissions some calls have, without archived ones, as in lists. */
+export const submissionsToCalls = defineQuery({
+  gate: "gov read",
+  input: idsOnPage,
+  run: ({ db }, { ids }) => valuesById<number>(db, COUNT_SUBMISSIONS, ids),
 });
 
 /** How many industry users opening a call with these tags would notify. */

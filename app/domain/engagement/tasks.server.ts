@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import { type Database, statement } from "#db/open";
 import { engagementTask } from "#db/schema";
-import { countRows } from "~/lists/listing.server";
+import { countRows, idsOnPage, valuesById } from "~/lists/listing.server";
 import { defineQuery } from "~/operations/operation.server";
 import { invalidField, notFound } from "~/values/errors";
 import { LIMITS } from "~/values/limits";
@@ -84,4 +84,16 @@ export const openTasks = defineQuery({
       items: items.map((task) => ({ ...task, isOverdue: task.dueDate < today })),
     };
   },
+});
+
+const COUNT_OPEN_OF_EACH = `
+  SELECT given.value AS id,
+    (SELECT count(*) FROM engagement_task WHERE engagement_id = given.value AND done_at IS NULL) AS value
+  FROM json_each(?) AS given`;
+
+/** How many open tasks some engagements have. */
+export const openTasksOfEngagements = defineQuery({
+  gate: "gov read",
+  input: idsOnPage,
+  run: ({ db }, { ids }) => valuesById<number>(db, COUNT_OPEN_OF_EACH, ids),
 });

@@ -1,9 +1,8 @@
 import { sql } from "drizzle-orm";
-import { z } from "zod";
 import { type Database, statement } from "#db/open";
 import { submission } from "#db/schema";
+import { idsOnPage } from "~/lists/listing.server";
 import { defineQuery } from "~/operations/operation.server";
-import { LIMITS } from "~/values/limits";
 import type { WorkingCalendar } from "~/values/working-days/working-days";
 import { dueDays, type PromiseClock, type PromiseMessage, promiseClock } from "./clock";
 import type { Scope } from "./due-scope";
@@ -80,7 +79,7 @@ const SELECT_PROMISED = `
 /** The clocks of some submissions, for a page of a list, by their ids. */
 export const promisesOfSubmissions = defineQuery({
   gate: "gov read",
-  input: z.object({ ids: z.array(z.string()).max(LIMITS.listPageSize.max) }),
+  input: idsOnPage,
   run({ db, settings, now }, { ids }) {
     const rows = statement<PromisedRow>(db, SELECT_PROMISED).all(JSON.stringify(ids));
     return Object.fromEntries(clocksOf(db, settings.workingCalendar, now, rows));

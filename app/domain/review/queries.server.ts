@@ -3,6 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { z } from "zod";
 import { type Database, statement } from "#db/open";
 import { reviewOpinion, reviewRecusal, submission, user } from "#db/schema";
+import { idsOnPage } from "~/lists/listing.server";
 import { defineQuery } from "~/operations/operation.server";
 import { reachesCommand, reachThrough } from "~/policy/policy";
 import { notFound } from "~/values/errors";
@@ -116,6 +117,6 @@ interface Judged {
 /** The owners and the government's tags of some submissions, for a page of a list. */
 export const reviewsOfSubmissions = defineQuery({
   gate: "gov read",
-  input: z.object({ ids: z.array(z.string()).max(LIMITS.listPageSize.max) }),
+  input: idsOnPage,
   run: ({ db }, { ids }) => statement<Judged>(db, SELECT_JUDGED).all(JSON.stringify(ids)),
 });

@@ -1,6 +1,10 @@
 import { Link } from "@remix-run/react";
+import { COLUMN_LISTS, type ColumnOf } from "~/domain/shown-columns/lists";
+import { DayOf } from "~/ui/kit/format/date-time";
 import { StatusTag } from "~/ui/kit/format/status-tag";
-import { type Column, DataTable, type Sorting } from "~/ui/kit/list/data-table";
+import { chosenColumns, columnsOf, type ShownColumns } from "~/ui/kit/list/column-menu";
+import { DataTable, type Sorting } from "~/ui/kit/list/data-table";
+import { formatCount } from "~/values/format";
 import { labelOf } from "~/values/labels";
 import { EngagementTime } from "./engagement-time";
 
@@ -17,49 +21,80 @@ export interface ListedEngagement {
   command: { name: string; abbreviation: string };
 }
 
-/** The columns that the table shows, so that loaders send no more. */
+/** With the values of the columns that people may add. */
+export interface EngagementRow extends ListedEngagement {
+  attendees?: string;
+  openTasks?: number;
+  createdBy?: string;
+  createdAt?: string;
+  updatedAt?: string;
+}
+
+/** What the usual columns show, so that loaders send no more. */
 export function shownEngagement(row: ListedEngagement): ListedEngagement {
   const { id, title, type, status, date, startTime, location, otherOrganization, organizations, command } = row;
   return { id, title, type, status, date, startTime, location, otherOrganization, organizations, command };
 }
 
+const PARTICIPANTS_SHOWN = 3;
+
+/** The columns of the list of engagements. @param isPlaceApart whether the place has a column of its own */
+export const engagementColumns = (isPlaceApart = false) =>
+  columnsOf<EngagementRow, "title" | ColumnOf<"engagements">>({
+    title: {
+      header: "Title",
+      sort: "title",
+      cell: ({ id, title, type, location }) => (
+        <>
+          <Link to={`/gov/engagements/${id}`} title={title}>
+            {title}
+          </Link>
+          <span className="glip-table__detail">
+            {[labelOf(type), isPlaceApart ? "" : location].filter(Boolean).join(", ")}
+          </span>
+        </>
+      ),
+    },
+    date: {
+      header: "Date",
+      sort: "-date",
+      cell: ({ date, startTime = null }) => <EngagementTime date={date} startTime={startTime} endTime={null} />,
+    },
+    participants: { header: "Participants", cell: participantsOf },
+    command: { header: "Command", cell: ({ command }) => <abbr title={command.name}>{command.abbreviation}</abbr> },
+    status: { header: "Status", cell: ({ status }) => <StatusTag value={status} /> },
+    location: { header: "Place", cell: ({ location }) => location },
+    attendees: { header: "Attendees", cell: ({ attendees }) => attendees },
+    openTasks: { header: "Open tasks", cell: ({ openTasks = 0 }) => openTasks > 0 && formatCount(openTasks) },
+    createdBy: { header: "Recorded by", cell: ({ createdBy }) => createdBy },
+    createdAt: {
+      header: "Recorded",
+      sort: "-createdAt",
+      cell: ({ createdAt }) => createdAt && <DayOf value={createdAt} />,
+    },
+    updatedAt: {
+      header: "Last changed",
+      sort: "-updatedAt",
+      cell: ({ updatedAt }) => updatedAt && <DayOf value={updatedAt} />,
+    },
+  });
+
+const USUAL: ShownColumns = {
+  shown: COLUMN_LISTS.engagements.usual,
+  usual: COLUMN_LISTS.engagements.usual,
+};
+
 interface EngagementTableProps {
   caption: string;
-  rows: readonly ListedEngagement[];
+  rows: readonly EngagementRow[];
+  choice?: ShownColumns;
   /** Columns that the caption already covers. */
   without?: readonly ("date" | "participants")[];
   sorting?: Sorting;
 }
 
-const PARTICIPANTS_SHOWN = 3;
-
-export function EngagementTable({ caption, rows, without = [], sorting }: EngagementTableProps) {
-  const columns: Column<ListedEngagement>[] = [
-    {
-      key: "title",
-      header: "Title",
-      sort: "title",
-      cell: ({ id, title, type, location }) => (
-        <>
-          <Link to={`/gov/engagements/${id}`}>{title}</Link>
-          <span className="glip-table__detail">{[labelOf(type), location].filter(Boolean).join(", ")}</span>
-        </>
-      ),
-    },
-    {
-      key: "date",
-      header: "Date",
-      sort: "-date",
-      cell: ({ date, startTime = null }) => <EngagementTime date={date} startTime={startTime} endTime={null} />,
-    },
-    { key: "participants", header: "Participants", cell: participantsOf },
-    {
-      key: "command",
-      header: "Command",
-      cell: ({ command }) => <abbr title={command.name}>{command.abbreviation}</abbr>,
-    },
-    { key: "status", header: "Status", cell: ({ status }) => <StatusTag value={status} /> },
-  ];
+export function EngagementTable({ caption, rows, choice = USUAL, without = [], sorting }: EngagementTableProps) {
+  const columns = chosenColumns(engagementColumns(choice.shown.includes("location")), choice);
   const shown = columns.filter(({ key }) => !without.some((name) => name === key));
   return <DataTable caption={caption} columns={shown} rows={rows} rowKey={(row) => row.id} sorting={sorting} isDense />;
 }

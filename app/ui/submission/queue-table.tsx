@@ -1,14 +1,16 @@
 import { Link } from "@remix-run/react";
 import type { SubmissionStatus } from "#db/enumerations";
+import { DayOf } from "~/ui/kit/format/date-time";
 import { Icon } from "~/ui/kit/icon";
+import type { Column } from "~/ui/kit/list/data-table";
 import { hrefWith, type Query, type RequestedList, recordHref } from "~/ui/kit/list/list-address";
 import { RowMenu } from "~/ui/kit/list/row-menu";
-import { captionOf, sortingOf } from "~/ui/kit/list/sort-order";
 import { PromiseOfAnswer, type ShownPromise } from "~/ui/promise/promise";
+import { labelOf } from "~/values/labels";
 import { tagsOf } from "~/values/tags";
 import { SelectRow } from "./several-form";
 import { REVIEW_NOTICE, ReviewActions } from "./submission-review";
-import { SubmissionTable } from "./submission-table";
+import { submissionColumns } from "./submission-table";
 
 /** A submission in the queue: what its list shows, and what government knows of its review. */
 interface QueuedSubmission {
@@ -18,6 +20,7 @@ interface QueuedSubmission {
   status: SubmissionStatus;
   techTags: string;
   createdAt: string;
+  updatedAt?: string | undefined;
   organization: { id: string; name: string };
   call: { id: string; title: string } | null;
   owner: string | null;
@@ -27,69 +30,74 @@ interface QueuedSubmission {
   promise: ShownPromise | null;
 }
 
-interface QueueTableProps {
+interface QueueColumnsProps {
   requested: RequestedList;
   view: string;
-  rows: QueuedSubmission[];
+  shown: readonly string[];
   mayReview: boolean;
   /** The ids of the rows that were selected when a form was refused. */
   selected: readonly string[];
 }
 
-/** The table of government's list of submissions. */
-export function QueueTable({ requested, view, rows, mayReview, selected }: QueueTableProps) {
+/** The columns of government's list of submissions. */
+export function queueColumns(props: QueueColumnsProps): Column<QueuedSubmission>[] {
+  const { requested, view, shown, mayReview, selected } = props;
   const { query } = requested;
-  const due = {
-    key: "answerBy",
-    header: "Answer",
-    sort: "answerBy",
-    cell: ({ promise }: QueuedSubmission) => promise && <PromiseOfAnswer promise={promise} />,
-  };
-  return (
-    <SubmissionTable
-      caption={captionOf("Submissions", requested)}
-      sorting={sortingOf(requested)}
-      rows={rows}
-      hrefFor={({ id }) => recordHref(`/gov/submissions/${id}`, requested, { view })}
-      lead={mayReview ? (row) => <SelectRow submission={row} isSelected={selected.includes(row.id)} /> : undefined}
-      detail={({ call }) =>
-        call && (
-          <span className="glip-table__detail">
-            Call: <Link to={`/gov/calls/${call.id}`}>{call.title}</Link>{" "}
-            <OnlyThose query={query} name="callId" id={call.id} of={call.title} />
-          </span>
-        )
-      }
-      extra={[
-        {
-          key: "organization",
-          header: "Organization",
-          cell: ({ organization: { id, name } }) => (
-            // The icon is first, because a long name is cut off.
-            <>
-              <OnlyThose query={query} name="organizationId" id={id} of={name} />{" "}
-              <Link to={`/gov/organizations/${id}`} title={name}>
-                {name}
-              </Link>
-            </>
-          ),
-        },
-        { key: "owner", header: "Owner", cell: ({ owner }) => owner ?? <span className="usa-sr-only">Nobody</span> },
-        ...(rows.some(({ promise }) => promise) ? [due] : []),
-      ]}
-      tagDetail={({ governmentTags }) => governmentTags && <GovernmentTags tags={governmentTags} />}
-      actions={
-        mayReview
-          ? (row) => (
-              <RowMenu of={row.title}>
-                <ReviewActions submission={row} />
-                {row.status === "ROUTED" && <p className="usa-hint">{REVIEW_NOTICE}</p>}
-              </RowMenu>
-            )
-          : undefined
-      }
-    />
+  const linked = (name: OnlyThoseProps["name"], path: string, { id, title }: { id: string; title: string }) => (
+    // The icon is first, because a long name is cut off.
+    <>
+      <OnlyThose query={query} name={name} id={id} of={title} />{" "}
+      <Link to={`${path}/${id}`} title={title}>
+        {title}
+      </Link>
+    </>
   );
+  return submissionColumns<QueuedSubmission>({
+    hrefFor: ({ id }) => recordHref(`/gov/submissions/${id}`, requested, { view }),
+    lead: mayReview ? (row) => <SelectRow submission={row} isSelected={selected.includes(row.id)} /> : undefined,
+    hasTypeColumn: shown.includes("type"),
+    detail: ({ call }) =>
+      call &&
+      !shown.includes("call") && (
+        <span className="glip-table__detail">
+          Call: <Link to={`/gov/calls/${call.id}`}>{call.title}</Link>{" "}
+          <OnlyThose query={query} name="callId" id={call.id} of={call.title} />
+        </span>
+      ),
+    extra: [
+      {
+        key: "organization",
+        header: "Organization",
+        cell: ({ organization: { id, name } }) => linked("organizationId", "/gov/organizations", { id, title: name }),
+      },
+      { key: "owner", header: "Owner", cell: ({ owner }) => owner ?? <span className="usa-sr-only">Nobody</span> },
+      {
+        key: "answerBy",
+        header: "Answer",
+        sort: "answerBy",
+        cell: ({ promise }) => promise && promise.state !== "NONE" && <PromiseOfAnswer promise={promise} />,
+      },
+      { key: "call", header: "Call", cell: ({ call }) => call && linked("callId", "/gov/calls", call) },
+      { key: "type", header: "Type", cell: ({ type }) => labelOf(type) },
+    ],
+    tagDetail: ({ governmentTags }) => governmentTags && <GovernmentTags tags={governmentTags} />,
+    more: [
+      {
+        key: "updatedAt",
+        header: "Last changed",
+        sort: "-updatedAt",
+        cell: ({ updatedAt }) => updatedAt && <DayOf value={updatedAt} />,
+      },
+    ],
+    actions: mayReview
+      ? (row) => (
+          <RowMenu of={row.title}>
+            <ReviewActions submission={row} />
+            {row.status === "ROUTED" && <p className="usa-hint">{REVIEW_NOTICE}</p>}
+          </RowMenu>
+        )
+      : undefined,
+  });
 }
 
 type OnlyThoseProps = { query: Query; name: "organizationId" | "callId"; id: string; of: string };

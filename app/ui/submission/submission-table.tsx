@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { DayOf } from "~/ui/kit/format/date-time";
 import { StatusTag } from "~/ui/kit/format/status-tag";
 import { TagList } from "~/ui/kit/format/tag-list";
-import { type Column, DataTable, type Sorting } from "~/ui/kit/list/data-table";
+import { ACTIONS, type Column, DataTable, type Sorting } from "~/ui/kit/list/data-table";
 import { labelOf } from "~/values/labels";
 
 interface ListedSubmission {
@@ -24,26 +24,27 @@ export function shownSubmission<Status extends string>(row: ListedSubmission & {
 /** A row has one line. */
 const TAGS_SHOWN = 1;
 
-interface SubmissionTableProps<Row extends ListedSubmission> {
-  caption: string;
-  rows: Row[];
+interface SubmissionColumnsProps<Row extends ListedSubmission> {
   hrefFor: (row: Row) => string;
   /** What the cell of the title begins with. */
   lead?: (row: Row) => ReactNode;
   /** What the cell of the title shows below it, besides the type. */
   detail?: (row: Row) => ReactNode;
+  /** Whether the type has a column of its own. */
+  hasTypeColumn?: boolean;
   /** Columns between the title and the status. */
   extra?: Column<Row>[];
   /** What the cell of the tags shows below them. */
   tagDetail?: (row: Row) => ReactNode;
+  /** Columns after the others. */
+  more?: Column<Row>[];
   actions?: (row: Row) => ReactNode;
-  sorting?: Sorting;
 }
 
-/** A table of submissions, for the organization that sent them and for government. */
-export function SubmissionTable<Row extends ListedSubmission>(props: SubmissionTableProps<Row>) {
-  const { caption, rows, hrefFor, lead, detail, extra = [], tagDetail, actions, sorting } = props;
-  const columns: Column<Row>[] = [
+/** The columns of a table of submissions. */
+export function submissionColumns<Row extends ListedSubmission>(props: SubmissionColumnsProps<Row>): Column<Row>[] {
+  const { hrefFor, lead, detail, hasTypeColumn = false, extra = [], tagDetail, more = [], actions } = props;
+  return [
     {
       key: "title",
       header: "Title",
@@ -54,7 +55,7 @@ export function SubmissionTable<Row extends ListedSubmission>(props: SubmissionT
           <Link to={hrefFor(row)} title={row.title}>
             {row.title}
           </Link>
-          <span className="glip-table__detail">{labelOf(row.type)}</span>
+          {!hasTypeColumn && <span className="glip-table__detail">{labelOf(row.type)}</span>}
           {detail?.(row)}
         </>
       ),
@@ -77,9 +78,28 @@ export function SubmissionTable<Row extends ListedSubmission>(props: SubmissionT
       sort: "-createdAt",
       cell: (row) => <DayOf value={row.createdAt} />,
     },
-    ...(actions ? [{ key: "actions", header: "Actions", cell: actions }] : []),
+    ...more,
+    ...(actions ? [{ key: ACTIONS, header: "Actions", cell: actions }] : []),
   ];
+}
+
+type SubmissionTableProps<Row extends ListedSubmission> = SubmissionColumnsProps<Row> & {
+  caption: string;
+  rows: Row[];
+  sorting?: Sorting;
+};
+
+/** A table of submissions, for the organization that sent them and for government. */
+export function SubmissionTable<Row extends ListedSubmission>(props: SubmissionTableProps<Row>) {
+  const { caption, rows, sorting, ...columns } = props;
   return (
-    <DataTable caption={caption} columns={columns} rows={rows} rowKey={(row) => row.id} sorting={sorting} isDense />
+    <DataTable
+      caption={caption}
+      columns={submissionColumns(columns)}
+      rows={rows}
+      rowKey={(row) => row.id}
+      sorting={sorting}
+      isDense
+    />
   );
 }

@@ -1,12 +1,16 @@
+import { redirect } from "@remix-run/node";
 import type { AnyOperation, ResultOf } from "~/operations/operation.server";
 import { redirectWithNotice, refuse } from "~/web/pages/page.server";
 import type { RouteArguments } from "~/web/transport/request-context.server";
 import type { FormOptions } from "./form-options";
 import { submitForm } from "./submit-form.server";
 
-/** The notice that the next page shows, and its address. Without an address, the person stays on this page. */
+/**
+ * The notice that the next page shows, and its address. Without a text, the page itself shows what was done. Without an
+ * address, the person stays on this page.
+ */
 interface Done {
-  text: string;
+  text?: string;
   to?: string;
 }
 
@@ -41,5 +45,5 @@ export async function handleForms(args: RouteArguments, forms: Record<string, Pa
   if (!outcome.ok) return outcome.refused;
   url.searchParams.delete(name);
   const { text, to = url.pathname + url.search } = done(outcome.result);
-  return redirectWithNotice(args, to, text);
+  return text === undefined ? redirect(to) : redirectWithNotice(args, to, text);
 }

@@ -5,6 +5,7 @@ import { Day } from "~/ui/kit/format/date-time";
 import { StatusTag } from "~/ui/kit/format/status-tag";
 import { TagList } from "~/ui/kit/format/tag-list";
 import { Bars, Chart, ChartFigure, Columns } from "~/ui/kit/list/chart";
+import { ColumnMenu } from "~/ui/kit/list/column-menu";
 import { type Column, DataTable } from "~/ui/kit/list/data-table";
 import { FilterForm } from "~/ui/kit/list/filter-form";
 import type { Filter } from "~/ui/kit/list/filters";
@@ -97,6 +98,14 @@ export const tables: Group = {
             list={PART}
             noun={["submission", "submissions"]}
             csv="/api/export/csv"
+            columns={
+              <ColumnMenu
+                requested={REQUESTED}
+                columns={COLUMNS}
+                choice={{ shown: ["status"], usual: ["status", "tags"] }}
+                state={undefined}
+              />
+            }
           />
           <ListPages requested={REQUESTED} list={PART} />
         </>

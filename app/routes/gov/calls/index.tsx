@@ -1,15 +1,15 @@
-import type { LoaderFunctionArgs, SerializeFrom } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import type { ActionFunctionArgs, LoaderFunctionArgs, SerializeFrom } from "@remix-run/node";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { CALL_STATUSES, NOTICE_TYPES, SET_ASIDES } from "#db/enumerations";
-import { listCalls } from "~/domain/call/queries.server";
+import { listCalls, submissionsToCalls } from "~/domain/call/queries.server";
 import { shownStatus } from "~/domain/call/rules";
 import { presetTags } from "~/domain/preset-tag/queries.server";
+import { shownColumns } from "~/domain/shown-columns/queries.server";
 import { pageOf } from "~/lists/paging";
 import { reachThrough } from "~/policy/policy";
+import { callColumns } from "~/ui/call/call-columns";
 import { CALL_LABELS } from "~/ui/call/call-fields";
-import { DateTime, FutureDateTime, TimeLeft } from "~/ui/kit/format/date-time";
-import { StatusTag } from "~/ui/kit/format/status-tag";
-import { TagList } from "~/ui/kit/format/tag-list";
+import { ColumnMenu, chosenColumns, tagsWithin, valuesOfColumns } from "~/ui/kit/list/column-menu";
 import { DataTable } from "~/ui/kit/list/data-table";
 import { FilterForm } from "~/ui/kit/list/filter-form";
 import { type Filter, listTitle } from "~/ui/kit/list/filters";
@@ -19,8 +19,9 @@ import { ListSummary } from "~/ui/kit/list/list-summary";
 import { captionOf, sortingOf } from "~/ui/kit/list/sort-order";
 import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
-import { labelOf } from "~/values/labels";
-import { page, requestedList } from "~/web/pages/page.server";
+import { columnsForms, requestedTable } from "~/web/forms/list-columns.server";
+import { handleForms } from "~/web/forms/page-forms.server";
+import { page } from "~/web/pages/page.server";
 
 export const meta = titleOf<typeof loader>(({ data }) =>
   listTitle("Calls for technology", data, filtersOf(data), data?.list),
@@ -39,31 +40,35 @@ const filtersOf = (data?: SerializeFrom<typeof loader>): Filter[] => [
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read, services } = await page(args, "gov read");
   const now = services.clock();
-  const { filter, ...requested } = requestedList(args.request, listCalls);
+  const { filter, columns, ...requested } = requestedTable(args.request, listCalls, "calls");
+  const columnChoice = await read(shownColumns, { list: "calls", columns });
+  const listed = await read(listCalls, filter);
+  const ids = listed.items.map(({ id }) => id);
+  const submissions = columnChoice.shown.includes("submissions") ? await read(submissionsToCalls, { ids }) : {};
   return {
     ...requested,
-    list: pageOf(
-      await read(listCalls, filter),
-      ({ id, title, noticeType, techTags, status, releasesAt, closesAt, updatedAt }) => ({
-        id,
-        title,
-        noticeType,
-        techTags,
-        status: shownStatus({ status, releasesAt, closesAt }, now),
-        releasesAt,
-        closesAt,
-        updatedAt,
-      }),
-    ),
+    columnChoice,
+    list: pageOf(listed, (call) => {
+      const { id, title, noticeType, releasesAt, closesAt } = call;
+      const values = { ...call, submissions: submissions[id] ?? 0, author: call.author.name };
+      return {
+        ...valuesOfColumns(values, columnChoice),
+        ...{ id, title, noticeType, releasesAt, closesAt, status: shownStatus(call, now) },
+      };
+    }),
     presets: await read(presetTags),
     mayPublish: reachThrough("publisher", actor) !== null,
   };
 }
 
+export const action = (args: ActionFunctionArgs) => handleForms(args, columnsForms(args, "calls"));
+
 export default function Calls() {
   const data = useLoaderData<typeof loader>();
-  const { list, mayPublish } = data;
+  const state = useActionData<typeof action>();
+  const { list, mayPublish, columnChoice } = data;
   const filters = filtersOf(data);
+  const columns = callColumns(tagsWithin(columnChoice, 2));
   return (
     <>
       <PageHeader
@@ -78,7 +83,13 @@ export default function Calls() {
         }
       />
       <FilterForm requested={data} filters={filters} />
-      <ListSummary requested={data} filters={filters} list={list} noun={["call", "calls"]} />
+      <ListSummary
+        requested={data}
+        filters={filters}
+        list={list}
+        noun={["call", "calls"]}
+        columns={<ColumnMenu requested={data} columns={columns} choice={columnChoice} state={state} />}
+      />
       {list.items.length > 0 ? (
         <DataTable
           isDense
@@ -86,66 +97,7 @@ export default function Calls() {
           sorting={sortingOf(data)}
           rows={list.items}
           rowKey={(call) => call.id}
-          columns={[
-            {
-              key: "title",
-              header: CALL_LABELS.title,
-              sort: "title",
-              cell: (call) => (
-                <>
-                  <Link to={`/gov/calls/${call.id}`} title={call.title}>
-                    {call.title}
-                  </Link>
-                  {call.noticeType && <span className="glip-table__detail">{labelOf(call.noticeType)}</span>}
-                </>
-              ),
-            },
-            {
-              key: "techTags",
-              header: "Tags",
-              cell: (call) => call.techTags && <TagList tags={call.techTags} most={2} />,
-            },
-            {
-              key: "status",
-              header: CALL_LABELS.status,
-              cell: (call) => (
-                <>
-                  <StatusTag value={call.status} />
-                  {call.status === "PENDING" && (
-                    <span className="glip-table__detail">
-                      Opens <FutureDateTime value={call.releasesAt} />
-                    </span>
-                  )}
-                </>
-              ),
-            },
-            {
-              key: "closesAt",
-              header: "Closes",
-              sort: "closesAt",
-              cell: (call) => (
-                <>
-                  {call.closesAt === null ? (
-                    <span className="glip-muted">None</span>
-                  ) : (
-                    <DateTime value={call.closesAt} isShort />
-                  )}
-                  <TimeLeft until={call.status === "CLOSED" ? null : call.closesAt}>
-                    {(left) => <span className="glip-table__detail">{left} left</span>}
-                  </TimeLeft>
-                  {call.status === "DEADLINE_PASSED" && (
-                    <span className="glip-table__detail">No longer takes submissions</span>
-                  )}
-                </>
-              ),
-            },
-            {
-              key: "updatedAt",
-              header: "Last changed",
-              sort: "-updatedAt",
-              cell: (call) => <DateTime value={call.updatedAt} isShort />,
-            },
-          ]}
+          columns={chosenColumns(columns, columnChoice)}
         />
       ) : (
         <ListEmpty requested={data} filters={filters} list={list} titles={["No matching calls", "No calls yet"]}>

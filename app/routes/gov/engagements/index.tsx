@@ -1,17 +1,25 @@
-import type { LoaderFunctionArgs, SerializeFrom } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import type { ActionFunctionArgs, LoaderFunctionArgs, SerializeFrom } from "@remix-run/node";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { ENGAGEMENT_STATUSES, ENGAGEMENT_TYPES } from "#db/enumerations";
 import { commandChoices } from "~/domain/command/choices.server";
 import { engagementAgenda, engagementsOfMonth } from "~/domain/engagement/calendar.server";
 import { listEngagements } from "~/domain/engagement/queries.server";
 import { ENGAGEMENT_VIEWS, type EngagementView, monthAfter } from "~/domain/engagement/rules";
+import { openTasksOfEngagements } from "~/domain/engagement/tasks.server";
 import { organizationName } from "~/domain/organization/queries.server";
+import { shownColumns } from "~/domain/shown-columns/queries.server";
 import { pageOf } from "~/lists/paging";
 import { reachesCommand, reachThrough } from "~/policy/policy";
 import { commandOptions } from "~/ui/command/command-fields";
 import { agendaEngagement, EngagementAgenda } from "~/ui/engagement/engagement-agenda";
 import { EngagementMonth } from "~/ui/engagement/engagement-month";
-import { EngagementTable, type ListedEngagement, shownEngagement } from "~/ui/engagement/engagement-table";
+import {
+  type EngagementRow,
+  EngagementTable,
+  engagementColumns,
+  shownEngagement,
+} from "~/ui/engagement/engagement-table";
+import { ColumnMenu, type ShownColumns, valuesOfColumns } from "~/ui/kit/list/column-menu";
 import { FilterForm } from "~/ui/kit/list/filter-form";
 import { type Filter, listTitle } from "~/ui/kit/list/filters";
 import { csvAddress, hrefWith, type Part, type RequestedList } from "~/ui/kit/list/list-address";
@@ -23,7 +31,9 @@ import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
 import { formatDay, formatMonth } from "~/values/format";
 import { dayIn } from "~/values/time-zone";
-import { page, requestedList } from "~/web/pages/page.server";
+import { columnsForms, requestedTable } from "~/web/forms/list-columns.server";
+import { handleForms } from "~/web/forms/page-forms.server";
+import { page } from "~/web/pages/page.server";
 
 export const meta = titleOf<typeof loader>(({ data }) => {
   const { view = "list", month } = data ?? {};
@@ -64,7 +74,7 @@ function filtersOf(data?: SerializeFrom<typeof loader>): Filter[] {
 
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read, services } = await page(args, "gov read");
-  const { filter, choices, ...requested } = requestedList(args.request, listEngagements);
+  const { filter, choices, columns, ...requested } = requestedTable(args.request, listEngagements, "engagements");
   const { organizationId } = requested.query;
   const view = ENGAGEMENT_VIEWS.find((one) => one === requested.query.view) ?? "list";
   const today = dayIn(services.settings.workingCalendar.timeZone, services.clock());
@@ -75,14 +85,24 @@ export async function loader(args: LoaderFunctionArgs) {
   const listed = { ...requested, choices: { ...choices, defaultSort, ...(view !== "list" && { sorts: [] }) } };
   const isFromToday = view === "agenda" && !(filter.month ?? filter.from ?? filter.to);
   const since = isFromToday ? { since: today } : {};
+  const columnChoice = await read(shownColumns, { list: "engagements", columns });
+  const found = view === "list" ? await read(listEngagements, { sort: defaultSort, ...filter }) : null;
+  const ids = found?.items.map(({ id }) => id) ?? [];
+  const openTasks = columnChoice.shown.includes("openTasks") ? await read(openTasksOfEngagements, { ids }) : {};
   const list =
-    view === "list" ? pageOf(await read(listEngagements, { sort: defaultSort, ...filter }), shownEngagement) : null;
+    found &&
+    pageOf(found, (row): EngagementRow => {
+      const { createdAt, updatedAt, createdBy, attendees } = row;
+      const names = { createdBy: createdBy.name, attendees: attendees.map(({ name }) => name).join(", ") };
+      const values = { ...names, openTasks: openTasks[row.id] ?? 0, createdAt, updatedAt };
+      return { ...shownEngagement(row), ...valuesOfColumns(values, columnChoice) };
+    });
   const agenda =
     view === "agenda" ? pageOf(await read(engagementAgenda, { ...filter, ...since }), agendaEngagement) : null;
   const days = view === "month" ? await read(engagementsOfMonth, { ...filter, month }) : [];
   return {
     ...listed,
-    ...{ view, month, today, isFromToday, list, agenda, days },
+    ...{ view, month, today, isFromToday, list, agenda, days, columnChoice },
     part: partOf(list ?? agenda ?? wholeOf(days)),
     readerId: actor.id,
     csv: mayExport && view === "list" ? csvAddress("engagements", listed, filter) : null,
@@ -92,6 +112,8 @@ export async function loader(args: LoaderFunctionArgs) {
     mayRecord: reachesCommand(reachThrough("engagement write", actor), actor, actor.commandId),
   };
 }
+
+export const action = (args: ActionFunctionArgs) => handleForms(args, columnsForms(args, "engagements"));
 
 const partOf = ({ page, pageSize, total }: Part): Part => ({ page, pageSize, total });
 
@@ -103,7 +125,9 @@ function wholeOf(days: readonly { total: number }[]): Part {
 
 export default function Engagements() {
   const data = useLoaderData<typeof loader>();
-  const { query, view, month, part, csv, mayRecord } = data;
+  const { query, view, month, part, csv, mayRecord, columnChoice } = data;
+  const state = useActionData<typeof action>();
+  const columns = engagementColumns();
   const filters = filtersOf(data);
   return (
     <>
@@ -133,7 +157,16 @@ export default function Engagements() {
         </ul>
       </nav>
       <FilterForm requested={data} filters={filters} />
-      <ListSummary requested={data} filters={filters} list={part} noun={["engagement", "engagements"]} csv={csv} />
+      <ListSummary
+        requested={data}
+        filters={filters}
+        list={part}
+        noun={["engagement", "engagements"]}
+        csv={csv}
+        columns={
+          view === "list" && <ColumnMenu requested={data} columns={columns} choice={columnChoice} state={state} />
+        }
+      />
       {month && view !== "agenda" && (
         <MonthLinks
           month={month}
@@ -157,7 +190,14 @@ function Shown({ data, filters }: { data: Loaded; filters: readonly Filter[] }) 
     return <EngagementMonth month={month ?? ""} today={today} days={days} hrefOfDay={hrefOfDay} />;
   }
   if (list && list.items.length > 0) {
-    return <Listed items={list.items} requested={data} byDay={month !== null && query.sort === undefined} />;
+    return (
+      <Listed
+        items={list.items}
+        requested={data}
+        choice={data.columnChoice}
+        byDay={month !== null && query.sort === undefined}
+      />
+    );
   }
   if (agenda && agenda.items.length > 0) return <EngagementAgenda engagements={agenda.items} {...data} />;
   const when = month ? ` in ${formatMonth(month)}` : data.isFromToday ? " from today on" : "";
@@ -207,13 +247,18 @@ function MonthLinks({ month, thisMonth, hrefFor }: MonthLinksProps) {
   );
 }
 
-type ListedProps = { items: ListedEngagement[]; requested: RequestedList; byDay: boolean };
+type ListedProps = { items: EngagementRow[]; requested: RequestedList; choice: ShownColumns; byDay: boolean };
 
 /** One table, or one for each day. */
-function Listed({ items, requested, byDay }: ListedProps) {
+function Listed({ items, requested, choice, byDay }: ListedProps) {
   if (!byDay) {
     return (
-      <EngagementTable caption={captionOf("Engagements", requested)} rows={items} sorting={sortingOf(requested)} />
+      <EngagementTable
+        caption={captionOf("Engagements", requested)}
+        rows={items}
+        choice={choice}
+        sorting={sortingOf(requested)}
+      />
     );
   }
   const days = [...new Set(items.map(({ date }) => date))];
@@ -222,6 +267,7 @@ function Listed({ items, requested, byDay }: ListedProps) {
       key={day}
       caption={formatDay(new Date(day))}
       rows={items.filter(({ date }) => date === day)}
+      choice={choice}
       without={["date"]}
     />
   ));

@@ -1,14 +1,15 @@
-import type { LoaderFunctionArgs, SerializeFrom } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import type { ActionFunctionArgs, LoaderFunctionArgs, SerializeFrom } from "@remix-run/node";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { ORGANIZATION_STATUSES, ORGANIZATION_TYPES, SAM_REGISTRATION_STATUSES, SET_ASIDES } from "#db/enumerations";
+import { lastEngagementsOfOrganizations, submissionsOfOrganizations } from "~/domain/organization/activity.server";
 import { PROFILE_LABELS } from "~/domain/organization/profile-fields";
 import { listOrganizations } from "~/domain/organization/queries.server";
 import { presetTags } from "~/domain/preset-tag/queries.server";
+import type { ColumnOf } from "~/domain/shown-columns/lists";
+import { shownColumns } from "~/domain/shown-columns/queries.server";
 import { pageOf } from "~/lists/paging";
 import { reachThrough } from "~/policy/policy";
-import { DateTime } from "~/ui/kit/format/date-time";
-import { StatusTag } from "~/ui/kit/format/status-tag";
-import { TagList } from "~/ui/kit/format/tag-list";
+import { ColumnMenu, chosenColumns, tagsWithin, valuesOfColumns } from "~/ui/kit/list/column-menu";
 import { DataTable } from "~/ui/kit/list/data-table";
 import { FilterForm } from "~/ui/kit/list/filter-form";
 import { type Filter, listTitle } from "~/ui/kit/list/filters";
@@ -19,9 +20,10 @@ import { ListSummary } from "~/ui/kit/list/list-summary";
 import { captionOf, sortingOf } from "~/ui/kit/list/sort-order";
 import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
-import { LookAlikes } from "~/ui/organization/look-alikes";
-import { labelOf } from "~/values/labels";
-import { page, requestedList } from "~/web/pages/page.server";
+import { organizationColumns, placeOf } from "~/ui/organization/organization-columns";
+import { columnsForms, requestedTable } from "~/web/forms/list-columns.server";
+import { handleForms } from "~/web/forms/page-forms.server";
+import { page } from "~/web/pages/page.server";
 
 export const meta = titleOf<typeof loader>(({ data }) => listTitle("Organizations", data, filtersOf(data), data?.list));
 
@@ -40,33 +42,48 @@ const filtersOf = (data?: SerializeFrom<typeof loader>): Filter[] => [
 
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read } = await page(args, "gov read");
-  const { filter, ...requested } = requestedList(args.request, listOrganizations);
-  const list = pageOf(
-    await read(listOrganizations, filter),
-    ({ id, name, looksLike, orgType, status, techTags, createdAt }) => ({
-      id,
-      name,
-      looksLike,
-      orgType,
-      status,
-      techTags,
-      createdAt,
-    }),
-  );
+  const { filter, columns, ...requested } = requestedTable(args.request, listOrganizations, "organizations");
+  const columnChoice = await read(shownColumns, { list: "organizations", columns });
+  const isShown = (column: ColumnOf<"organizations">) => columnChoice.shown.includes(column);
+  const listed = await read(listOrganizations, filter);
+  const ids = listed.items.map(({ id }) => id);
+  const submissions = isShown("submissions") ? await read(submissionsOfOrganizations, { ids }) : {};
+  const engagements = isShown("lastEngagement") ? await read(lastEngagementsOfOrganizations, { ids }) : {};
+  const list = pageOf(listed, (organization) => {
+    const { id, name, orgType, looksLike } = organization;
+    const values = {
+      ...organization,
+      place: placeOf(organization),
+      submissions: submissions[id] ?? 0,
+      lastEngagement: engagements[id] ?? null,
+    };
+    return { id, name, orgType, looksLike, ...valuesOfColumns(values, columnChoice) };
+  });
   const mayExport = reachThrough("enterprise", actor) !== null;
   const csv = mayExport ? csvAddress("organizations", requested, filter) : null;
-  return { ...requested, list, csv, presets: await read(presetTags) };
+  return { ...requested, columnChoice, list, csv, presets: await read(presetTags) };
 }
+
+export const action = (args: ActionFunctionArgs) => handleForms(args, columnsForms(args, "organizations"));
 
 export default function Organizations() {
   const data = useLoaderData<typeof loader>();
-  const { list, csv } = data;
+  const state = useActionData<typeof action>();
+  const { list, csv, columnChoice } = data;
   const filters = filtersOf(data);
+  const columns = organizationColumns(tagsWithin(columnChoice, 3));
   return (
     <>
       <PageHeader title="Organizations" lede="Companies, universities and labs that registered." />
       <FilterForm requested={data} filters={filters} />
-      <ListSummary requested={data} filters={filters} list={list} noun={["organization", "organizations"]} csv={csv} />
+      <ListSummary
+        requested={data}
+        filters={filters}
+        list={list}
+        noun={["organization", "organizations"]}
+        csv={csv}
+        columns={<ColumnMenu requested={data} columns={columns} choice={columnChoice} state={state} />}
+      />
       {list.items.length > 0 ? (
         <DataTable
           isDense
@@ -74,38 +91,7 @@ export default function Organizations() {
           sorting={sortingOf(data)}
           rows={list.items}
           rowKey={(organization) => organization.id}
-          columns={[
-            {
-              key: "name",
-              header: "Name",
-              sort: "name",
-              cell: ({ id, name, orgType, looksLike }) => (
-                <>
-                  <Link to={`/gov/organizations/${id}`} title={name}>
-                    {name}
-                  </Link>
-                  <span className="glip-table__detail">{labelOf(orgType)}</span>
-                  {looksLike.length > 0 && (
-                    <span className="glip-table__detail">
-                      <LookAlikes organizations={looksLike} />
-                    </span>
-                  )}
-                </>
-              ),
-            },
-            { key: "status", header: "Status", sort: "status", cell: ({ status }) => <StatusTag value={status} /> },
-            {
-              key: "techTags",
-              header: "Tags",
-              cell: ({ techTags }) => techTags && <TagList tags={techTags} most={3} />,
-            },
-            {
-              key: "createdAt",
-              header: "Registered",
-              sort: "-createdAt",
-              cell: ({ createdAt }) => <DateTime value={createdAt} isShort />,
-            },
-          ]}
+          columns={chosenColumns(columns, columnChoice)}
         />
       ) : (
         <ListEmpty

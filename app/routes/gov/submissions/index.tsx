@@ -14,29 +14,35 @@ import { presetTagsWithFollowers } from "~/domain/preset-tag/in-use.server";
 import { promisesOfSubmissions } from "~/domain/promise/queries.server";
 import { colleaguesToAssign, reviewsOfSubmissions } from "~/domain/review/queries.server";
 import { listSavedViews } from "~/domain/saved-view/queries.server";
+import type { ColumnOf } from "~/domain/shown-columns/lists";
+import { shownColumns } from "~/domain/shown-columns/queries.server";
 import { listSubmissions } from "~/domain/submission/queries.server";
 import { defaultSortOf, SUBMISSION_AGES, SUBMISSION_VIEWS, type SubmissionView } from "~/domain/submission/rules";
 import { pageOf } from "~/lists/paging";
 import { reachThrough } from "~/policy/policy";
 import { ErrorSummary } from "~/ui/kit/form/form-feedback";
+import { ColumnMenu, chosenColumns } from "~/ui/kit/list/column-menu";
+import { DataTable } from "~/ui/kit/list/data-table";
 import { FilterForm } from "~/ui/kit/list/filter-form";
 import { type Filter, listTitle } from "~/ui/kit/list/filters";
 import { csvAddress, hrefWith } from "~/ui/kit/list/list-address";
 import { ListEmpty } from "~/ui/kit/list/list-empty";
 import { ListPages } from "~/ui/kit/list/list-pages";
 import { ListSummary } from "~/ui/kit/list/list-summary";
+import { captionOf, sortingOf } from "~/ui/kit/list/sort-order";
 import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
 import { Shortcuts } from "~/ui/kit/shortcuts";
-import { QueueTable } from "~/ui/submission/queue-table";
+import { queueColumns } from "~/ui/submission/queue-table";
 import { SAVE_VIEW, SAVED_VIEW_LABELS, SavedViews } from "~/ui/submission/saved-views";
 import { SEVERAL_LABELS, SeveralForm } from "~/ui/submission/several-form";
 import { SEVERAL, type SeveralOutcome, SeveralOutcomeBox } from "~/ui/submission/several-outcome";
 import { QUEUE_SHORTCUTS } from "~/ui/submission/shortcut-keys";
 import { shownSubmission } from "~/ui/submission/submission-table";
 import type { FormState } from "~/web/forms/form-state";
+import { columnsForms, requestedTable } from "~/web/forms/list-columns.server";
 import { handleForms } from "~/web/forms/page-forms.server";
-import { page, requestedList } from "~/web/pages/page.server";
+import { page } from "~/web/pages/page.server";
 import { REVIEW_FORM } from "./review-form.server";
 import { SAVED_VIEW_CONSTRAINTS, SAVED_VIEW_FORMS } from "./saved-view-forms.server";
 import { actOnSelected, SEVERAL_CONSTRAINTS } from "./several-form.server";
@@ -88,7 +94,7 @@ function filtersOf(data?: SerializeFrom<typeof loader>): Filter[] {
 
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read } = await page(args, "gov read");
-  const { filter, choices, ...rest } = requestedList(args.request, listSubmissions);
+  const { filter, choices, columns, ...rest } = requestedTable(args.request, listSubmissions, "submissions");
   const shown = SUBMISSION_VIEWS.find((view) => view === filter.view) ?? "all";
   const requested = { ...rest, choices: { ...choices, defaultSort: defaultSortOf(shown) } };
   const { callId, organizationId } = requested.query;
@@ -98,11 +104,15 @@ export async function loader(args: LoaderFunctionArgs) {
   const ids = listed.items.map(({ id }) => id);
   const reviews = new Map((await read(reviewsOfSubmissions, { ids })).map((review) => [review.id, review]));
   const titles = await read(callTitles, { ids: listed.items.flatMap((row) => row.callId ?? []) });
-  const showsPromises = shown === "due" || filter.sort?.endsWith("answerBy");
-  const promises = showsPromises ? await read(promisesOfSubmissions, { ids }) : {};
+  const isAboutAnswers = shown === "due" || filter.sort?.endsWith("answerBy");
+  const also = isAboutAnswers ? ["answerBy"] : [];
+  const columnChoice = await read(shownColumns, { list: "submissions", columns, also });
+  const isShown = (column: ColumnOf<"submissions">) => columnChoice.shown.includes(column);
+  const promises = isShown("answerBy") ? await read(promisesOfSubmissions, { ids }) : {};
   return {
     ...requested,
     shown,
+    columnChoice,
     list: pageOf(listed, (row) => ({
       ...shownSubmission(row),
       organization: row.organization,
@@ -111,6 +121,7 @@ export async function loader(args: LoaderFunctionArgs) {
       ownerId: reviews.get(row.id)?.ownerId ?? null,
       governmentTags: reviews.get(row.id)?.governmentTags ?? "",
       promise: promises[row.id] ?? null,
+      updatedAt: isShown("updatedAt") ? row.updatedAt : undefined,
     })),
     // Filters that only links set. A missing record is shown by its ID.
     callTitle: callId && ((await read(callTitle, { id: callId })) ?? callId),
@@ -136,7 +147,7 @@ export const action = (
 ): Promise<ReturnType<typeof reply<QueueState>> | TypedResponse<never>> =>
   new URL(args.request.url).searchParams.has(SEVERAL)
     ? actOnSelected(args)
-    : handleForms(args, { "": REVIEW_FORM, ...SAVED_VIEW_FORMS });
+    : handleForms(args, { "": REVIEW_FORM, ...SAVED_VIEW_FORMS, ...columnsForms(args, "submissions") });
 
 export default function Submissions() {
   const data = useLoaderData<typeof loader>();
@@ -145,6 +156,13 @@ export default function Submissions() {
   const state = useActionData<typeof action>();
   const several = state?.several;
   const refused = state?.form === SEVERAL ? state : undefined;
+  const columns = queueColumns({
+    requested: data,
+    view: shown,
+    shown: data.columnChoice.shown,
+    mayReview,
+    selected: [refused?.values.ids ?? []].flat(),
+  });
   return (
     <>
       <PageHeader
@@ -190,16 +208,24 @@ export default function Submissions() {
       </div>
       <FilterForm requested={data} filters={filters} />
       <div className="glip-toolbar">
-        <ListSummary requested={data} filters={filters} list={list} noun={["submission", "submissions"]} csv={csv} />
+        <ListSummary
+          requested={data}
+          filters={filters}
+          list={list}
+          noun={["submission", "submissions"]}
+          csv={csv}
+          columns={<ColumnMenu requested={data} columns={columns} choice={data.columnChoice} state={state} />}
+        />
         {mayReview && list.items.length > 0 && <SeveralForm {...data} refused={refused} />}
       </div>
       {list.items.length > 0 ? (
-        <QueueTable
-          requested={data}
-          view={shown}
+        <DataTable
+          isDense
+          caption={captionOf("Submissions", data)}
+          sorting={sortingOf(data)}
+          columns={chosenColumns(columns, data.columnChoice)}
           rows={list.items}
-          mayReview={mayReview}
-          selected={[refused?.values.ids ?? []].flat()}
+          rowKey={({ id }) => id}
         />
       ) : (
         <ListEmpty

@@ -8,7 +8,12 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode;
   /** The order that the header's link asks for first, if the list can be sorted by this column. */
   sort?: string;
+  /** Whether a card on a narrow screen leaves it out. */
+  isForWideScreens?: boolean;
 };
+
+/** The key of the last column, with what can be done with a row. */
+export const ACTIONS = "actions";
 
 /** The current order of a table's list, and the address of another order. */
 export type Sorting = { sort: string; hrefFor: (sort: string) => string };
@@ -53,13 +58,13 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, isOfFigures, is
       <tbody>
         {rows.map((row) => (
           <tr key={rowKey(row)}>
-            {columns.map(({ key, header, cell }, index) =>
+            {columns.map(({ key, header, cell, isForWideScreens }, index) =>
               index === 0 ? (
                 <th key={key} scope="row" data-label={header}>
                   {cell(row)}
                 </th>
               ) : (
-                <Cell key={key} column={key} header={header} value={cell(row)} />
+                <Cell key={key} column={key} header={header} value={cell(row)} isForWideScreens={isForWideScreens} />
               ),
             )}
           </tr>
@@ -69,10 +74,17 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, isOfFigures, is
   );
 }
 
+type CellProps = { column: string; header: string; value: ReactNode; isForWideScreens?: boolean };
+
 /** A cell after the first. A narrow column may cut plain text, so the browser can show all of it. */
-function Cell({ column, header, value }: { column: string; header: string; value: ReactNode }) {
+function Cell({ column, header, value, isForWideScreens }: CellProps) {
   return (
-    <td data-column={column} data-label={header} title={typeof value === "string" ? value : undefined}>
+    <td
+      className={isForWideScreens ? "glip-table__wide" : undefined}
+      data-column={column}
+      data-label={header}
+      title={typeof value === "string" ? value : undefined}
+    >
       {value}
     </td>
   );

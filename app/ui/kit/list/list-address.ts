@@ -30,7 +30,7 @@ export function hrefWith(query: Query, changes: Record<string, string | undefine
 }
 
 /**
- * The address of a record of a list. Its query is that of the list without the page, so that the record's page can lead to
+ * The address of a record of a list. Its query is that of the list without the page and columns, so that the record's page can lead to
  * the next record of the same list.
  * @param view the parameters to send even if the list's address leaves them out
  */
@@ -39,7 +39,7 @@ export function recordHref(
   { query, faults }: Pick<RequestedList, "query" | "faults">,
   view: Query,
 ): string {
-  const { page: _page, pageSize: _pageSize, ...rest } = query;
+  const { page: _page, pageSize: _pageSize, columns: _columns, ...rest } = query;
   const valid = Object.entries(rest).filter(([name]) => !faults?.[name]);
   return `${path}?${new URLSearchParams({ ...view, ...Object.fromEntries(valid) })}`;
 }

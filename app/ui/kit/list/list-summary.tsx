@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { useRef } from "react";
+import { type ReactNode, useRef } from "react";
 import { Icon } from "~/ui/kit/icon";
 import { counted, formatCount } from "~/values/format";
 import { isFocusLost, useOnOtherAddress } from "./address-change";
@@ -15,10 +15,12 @@ interface ListSummaryProps {
   noun: [one: string, many: string];
   /** The address of the list as CSV. */
   csv?: string | null;
+  /** The menu of the list's columns. */
+  columns?: ReactNode;
 }
 
 /** How many items match, the active filters, and a CSV download. Screen readers announce a changed number. */
-export function ListSummary({ requested, filters, list, noun, csv }: ListSummaryProps) {
+export function ListSummary({ requested, filters, list, noun, csv, columns }: ListSummaryProps) {
   const { query } = requested;
   const on = filtersOn(requested, filters);
   const summary = useRef<HTMLDivElement>(null);
@@ -48,6 +50,7 @@ export function ListSummary({ requested, filters, list, noun, csv }: ListSummary
           <Link to={withoutFilters(query, filters)}>Clear filters</Link>
         </div>
       )}
+      {columns}
       {csv && list.total > 0 && (
         <a className="glip-list-summary__file" href={csv}>
           <Icon name="file_download" />
