@@ -19,6 +19,7 @@ const EMPTY = [
   "identity_request",
   "upkeep_result",
   "call_follow",
+  "shown_columns",
   "mail_setting",
   "outbox",
   "outbox_item",

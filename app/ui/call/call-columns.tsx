@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { ColumnOf } from "~/domain/shown-columns/lists";
-import { DateTime, DayOf, FutureDateTime, TimeLeft } from "~/ui/kit/format/date-time";
+import { DayOf, TimeLeft } from "~/ui/kit/format/date-time";
 import { StatusTag } from "~/ui/kit/format/status-tag";
 import { TagList } from "~/ui/kit/format/tag-list";
 import { columnsOf } from "~/ui/kit/list/column-menu";
@@ -57,7 +57,7 @@ export const callColumns = (tagsShown: number) =>
           <StatusTag value={status} />
           {status === "PENDING" && (
             <span className="glip-table__detail">
-              Opens <FutureDateTime value={releasesAt} />
+              Opens <DayOf value={releasesAt} />
             </span>
           )}
         </>
@@ -68,11 +68,10 @@ export const callColumns = (tagsShown: number) =>
       sort: "closesAt",
       cell: ({ status, closesAt }) => (
         <>
-          {closesAt === null ? <span className="glip-muted">None</span> : <DateTime value={closesAt} isShort />}
+          {closesAt === null ? <span className="glip-muted">None</span> : <DayOf value={closesAt} />}
           <TimeLeft until={status === "CLOSED" ? null : closesAt}>
             {(left) => <span className="glip-table__detail">{left} left</span>}
           </TimeLeft>
-          {status === "DEADLINE_PASSED" && <span className="glip-table__detail">No longer takes submissions</span>}
         </>
       ),
     },

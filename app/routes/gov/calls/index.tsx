@@ -68,7 +68,7 @@ export default function Calls() {
   const state = useActionData<typeof action>();
   const { list, mayPublish, columnChoice } = data;
   const filters = filtersOf(data);
-  const columns = callColumns(tagsWithin(columnChoice, 2));
+  const columns = callColumns(tagsWithin(columnChoice, 1));
   return (
     <>
       <PageHeader

@@ -71,7 +71,7 @@ export default function Organizations() {
   const state = useActionData<typeof action>();
   const { list, csv, columnChoice } = data;
   const filters = filtersOf(data);
-  const columns = organizationColumns(tagsWithin(columnChoice, 3));
+  const columns = organizationColumns(tagsWithin(columnChoice, 2));
   return (
     <>
       <PageHeader title="Organizations" lede="Companies, universities and labs that registered." />

@@ -27,26 +27,28 @@ type MomentProps = { value: Moment | null };
  * @param isShort leaves out the current year, for tables and for times that are not far away
  */
 export function DateTime({ value, isShort = false }: MomentProps & { isShort?: boolean }) {
-  return <Instant value={value} isShort={isShort} format={formatDateTime} />;
+  return <Instant value={value} isShort={isShort} />;
 }
 
-/** The day of an instant: "Nov 20", or "Nov 20, 2025" in another year. */
+/** The day of an instant: "Nov 20", or "Nov 20, 2025" in another year. Its tooltip has the time. */
 export function DayOf({ value }: MomentProps) {
-  return <Instant value={value} isShort format={formatDayOf} />;
+  return <Instant value={value} isShort isOnlyDay />;
 }
 
-type InstantProps = MomentProps & { isShort: boolean; format: typeof formatDateTime };
+type InstantProps = MomentProps & { isShort: boolean; isOnlyDay?: boolean };
 
-function Instant({ value, isShort, format }: InstantProps) {
+function Instant({ value, isShort, isOnlyDay = false }: InstantProps) {
   const timeZone = useTimeZone();
   const now = useContext(NowContext);
   const date = value === null ? null : parseMoment(value);
   const ownTime = useOwnTime(date, timeZone);
   if (value === null || value === "") return <NotGiven />;
   if (date === null) return String(value);
+  const format = isOnlyDay ? formatDayOf : formatDateTime;
+  const title = [isOnlyDay && formatDateTime(date, { timeZone }), ownTime].filter(Boolean).join(", or ");
   return (
     // The rules of zones change, so a browser may know others than the server. The server's text stays then.
-    <time dateTime={date.toISOString()} title={ownTime ?? undefined} suppressHydrationWarning>
+    <time dateTime={date.toISOString()} title={title || undefined} suppressHydrationWarning>
       {format(date, { timeZone, now: isShort ? now : null })}
     </time>
   );
