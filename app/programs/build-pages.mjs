@@ -86,10 +86,9 @@ async function bundleAgain(options, { metafile: { inputs, outputs }, outputFiles
   const sources = new Map(Object.entries(outputs).map(([output, made]) => [addressOf(output), made]));
   const common = commonFiles(outputs, (output) => texts.get(addressOf(output)) ?? "").map(addressOf);
   const commonImports = common.map((address) => `import ${JSON.stringify(address)};\n`).join("");
-  const entries = [...sources].filter(
-    ([, { entryPoint = "" }]) => entryPoint === CLIENT || /\?browser$/.test(entryPoint),
-  );
   const isPage = (entryPoint = "") => entryPoint === CLIENT || entryPoint === FRAME || PAGES.has(entryPoint);
+  // A browser never moves to a route of the API, so its list of routes, which every page loads, leaves them out.
+  const entries = [...sources].filter(([, { entryPoint }]) => isPage(entryPoint));
 
   /** @type {import("esbuild").Plugin} */
   const files = {
