@@ -10,8 +10,15 @@ interface Shift extends PerformanceEntry {
   sources: readonly { node: Element | null }[];
 }
 
-/** Watches the pages that open from now on. Their fonts arrive late, as on a slow connection. */
+/** Whether a page shows something. */
+const isShown = () => performance.getEntriesByName("first-contentful-paint").length > 0;
+
+/** Watches the pages that open from now on. Their fonts and scripts arrive late, as on a slow connection. */
 export async function watchLayout(page: Page): Promise<void> {
+  await page.route("**/root-*.js", async (route) => {
+    await page.waitForFunction(isShown).catch(() => {});
+    await route.continue().catch(() => {});
+  });
   await page.route("**/*.woff2", async (route) => {
     await pause(FONT_MILLISECONDS);
     // The page may be gone.

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useState } from "react";
+import { useHasScripts } from "./has-scripts";
 import { useModal } from "./modal";
 
 /** A key of a page, and what it reaches: a link or button is pressed, a field gets the focus. */
@@ -21,10 +22,9 @@ const useCommitEffect = typeof document === "undefined" ? useEffect : useLayoutE
  * @param isOn whether the reader has not turned them off, which WCAG 2.1.4 requires to be possible
  */
 export function Shortcuts({ isOn, shortcuts }: { isOn: boolean; shortcuts: readonly Shortcut[] }) {
-  const [isReady, setIsReady] = useState(false);
+  const hasScripts = useHasScripts();
   const [isListed, setIsListed] = useState(false);
   const dialog = useModal(isListed);
-  useEffect(() => setIsReady(true), []);
   useCommitEffect(() => {
     if (!isOn) return;
     const press = (event: KeyboardEvent) => {
@@ -39,12 +39,13 @@ export function Shortcuts({ isOn, shortcuts }: { isOn: boolean; shortcuts: reado
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);
   }, [isOn, shortcuts]);
-  if (!isOn || !isReady) return null;
+  if (!isOn) return null;
   return (
     <>
       <button
         type="button"
-        className="usa-button usa-button--unstyled glip-shortcuts"
+        // Its place is kept, so that nothing moves when the scripts arrive.
+        className={`usa-button usa-button--unstyled glip-shortcuts${hasScripts ? "" : " glip-shortcuts--waiting"}`}
         onClick={() => setIsListed(true)}
       >
         Shortcuts: <kbd>{HELP_KEY}</kbd>
