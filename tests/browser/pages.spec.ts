@@ -3,6 +3,7 @@ import type { Outcome, Visitor } from "../support/pages";
 import { faintInTheDark, hasNewParts, preloadAxe, violationsOn } from "./accessibility";
 import { test } from "./cast-test";
 import { expectedResult, sendEmptied, submitButtonsOn } from "./forms";
+import { hiddenParts } from "./hidden";
 import { expect } from "./portal";
 import { smallTargets } from "./targets";
 import { hasLeastAccess, hasMostAccess, VISITORS, type Visit, visit, visitsOf } from "./visits";
@@ -81,11 +82,12 @@ async function expectGood(page: Page, what: string, widths: readonly number[]): 
   const found = {
     violations,
     overflow: await overflowAt(page, NARROW),
+    hidden: await hiddenParts(page),
     targets: await smallTargets(page),
     overflowReflowed: await overflowAt(page, REFLOW),
   };
   await page.setViewportSize({ width: WIDE, height: HEIGHT });
-  expect.soft(found, what).toEqual({ violations: [], overflow: 0, targets: [], overflowReflowed: 0 });
+  expect.soft(found, what).toEqual({ violations: [], overflow: 0, hidden: [], targets: [], overflowReflowed: 0 });
 }
 
 for (const visitor of VISITORS) {

@@ -130,7 +130,7 @@ describe.each(LISTS)("the list of %s", (list) => {
     for (const columns of [["secret"], [offered[0], offered[0]], Array<string>(90).fill(offered[0])]) {
       const { status, text } = await choose(portal, list, columns);
       expect(status).toBe(400);
-      expect(text).toMatch(/<details class="glip-menu glip-columns" open/);
+      expect(text).toMatch(/<details class="glip-menu glip-column-menu" open/);
       expect(text).toContain("data-error=");
     }
     expect(portal.db.select().from(shownColumns).all()).toEqual([]);

@@ -57,7 +57,7 @@ export function ColumnMenu({ requested: { query }, columns, choice, state }: Col
   const refused = state?.form === CHOOSE_COLUMNS ? state : undefined;
   const options = columns.slice(1).filter((column) => column.key !== ACTIONS);
   return (
-    <details className="glip-menu glip-columns" ref={menu} open={refused !== undefined}>
+    <details className="glip-menu glip-column-menu" ref={menu} open={refused !== undefined}>
       <summary className="glip-menu__open">
         Columns
         <Icon name="expand_more" />
