@@ -87,6 +87,8 @@ const families: ReadonlyMap<string, StatusFamily> = new Map([
   ["UNDER_REVIEW", "attention"],
   ["WATCHLIST", "attention"],
   ["FOLLOW_UP", "attention"],
+  ["ANSWER_NEEDED", "attention"],
+  ["QUESTION", "attention"],
   ["EXPIRED", "negative"],
   ["NOT_REGISTERED", "negative"],
   ["FAILED", "negative"],

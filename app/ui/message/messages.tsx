@@ -3,6 +3,7 @@ import type { MessageSide, SubmissionStatus } from "#db/enumerations";
 import type { Paged } from "~/lists/paging";
 import { DateTime } from "~/ui/kit/format/date-time";
 import { FileSize } from "~/ui/kit/format/file-size";
+import { StatusTag } from "~/ui/kit/format/status-tag";
 import { Icon } from "~/ui/kit/icon";
 import { hrefWith } from "~/ui/kit/list/list-address";
 import { Pagination } from "~/ui/kit/list/pagination";
@@ -95,7 +96,7 @@ export function GovernmentMessageForm({ promise, constraints, refused }: Governm
 }
 
 type CompanyMessagesProps = Pick<MessagesProps, "list" | "query"> & {
-  submission: { id: string; status: SubmissionStatus };
+  submission: { id: string; status: SubmissionStatus; answerNeeded: boolean };
   constraints: FieldConstraints;
   refused: RefusedMessage | undefined;
 };
@@ -103,16 +104,17 @@ type CompanyMessagesProps = Pick<MessagesProps, "list" | "query"> & {
 /** The messages with the government's reviewers, for the organization. */
 export function CompanyMessages({ submission, list, query, constraints, refused }: CompanyMessagesProps) {
   return (
-    <Messages
-      submissionId={submission.id}
-      list={list}
-      query={query}
-      about="Write to the government reviewers of this submission. Everyone in your organization can read these messages."
-    >
+    <Messages submissionId={submission.id} list={list} query={query} about="Everyone in your organization reads this">
       {submission.status === "ARCHIVED" ? (
         <p>{ARCHIVED}</p>
       ) : (
-        <MessageForm key={list.total} constraints={constraints} refused={refused} />
+        <ReviewForm
+          key={list.total}
+          label="Write to the reviewers"
+          isOpen={submission.answerNeeded || refused !== undefined}
+        >
+          <MessageForm constraints={constraints} refused={refused} />
+        </ReviewForm>
       )}
     </Messages>
   );
@@ -129,7 +131,7 @@ function MessageItem({ submissionId, message }: { submissionId: string; message:
         {asksAnswer && (
           <>
             {" "}
-            <span className="usa-tag">Question</span>
+            <StatusTag value="QUESTION" />
           </>
         )}
       </p>

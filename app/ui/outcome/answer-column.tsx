@@ -1,4 +1,5 @@
 import type { Outcome } from "#db/enumerations";
+import { StatusTag } from "~/ui/kit/format/status-tag";
 import { labelOf } from "~/values/labels";
 
 interface Answered {
@@ -24,7 +25,7 @@ export const ANSWER_COLUMN = {
       {answer ? labelOf(answer) : <span className="glip-muted">None yet</span>}
       {answerNeeded && (
         <span className="glip-table__detail">
-          <span className="usa-tag">Answer needed</span>
+          <StatusTag value="ANSWER_NEEDED" />
         </span>
       )}
     </>

@@ -1,4 +1,5 @@
 import { Fragment } from "react";
+import { StatusTag } from "~/ui/kit/format/status-tag";
 import { PairTable } from "~/ui/kit/list/pair-table";
 import { CodeBlock } from "~/ui/kit/page/code-block";
 import { Inline, Prose } from "~/ui/kit/page/prose";
@@ -15,7 +16,7 @@ export function OperationReference({ operation, records }: { operation: Operatio
       <h2 id={id}>{title}</h2>
       <p className="glip-operation__address">
         <span className={`glip-method glip-method--${method.toLowerCase()}`}>{method}</span> <code>{path}</code>
-        {isDeprecated && <span className="usa-tag">Deprecated</span>}
+        {isDeprecated && <StatusTag value="DEPRECATED" />}
       </p>
       <div className="glip-stack glip-stack--small">
         <p>
