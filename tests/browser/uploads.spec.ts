@@ -257,6 +257,44 @@ test("a reached limit says when to try again, and the form is kept", async ({ pa
   await expect(page.getByLabel("Title")).toHaveValue("One too many");
 });
 
+/** Drags files over the page's heading and drops them there. @returns whether the page kept the browser from opening them */
+async function dropBeside(page: Page, names: readonly string[]): Promise<boolean> {
+  const carried = await page.evaluateHandle((names) => {
+    const files = new DataTransfer();
+    for (const name of names) files.items.add(new File(["text"], name, { type: "text/plain" }));
+    return files;
+  }, names);
+  const heading = page.getByRole("heading", { level: 1 });
+  await heading.dispatchEvent("dragover", { dataTransfer: carried });
+  return heading.evaluate((element, dataTransfer) => {
+    const drop = new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true });
+    element.dispatchEvent(drop);
+    return drop.defaultPrevented;
+  }, carried);
+}
+
+test("@scripts files can be dropped anywhere on the page, which never goes away for them", async ({ page, portal }) => {
+  await beginSubmission(page, portal, "Dropping");
+  const chosen = () => page.getByLabel("File").evaluate((field: HTMLInputElement) => [...(field.files ?? [])].length);
+  // The field takes one.
+  expect(await dropBeside(page, ["one.txt", "two.txt"])).toBe(true);
+  expect(await chosen()).toBe(0);
+  expect(await dropBeside(page, ["rotors.txt"])).toBe(true);
+  expect(await chosen()).toBe(1);
+  await expect(page.getByLabel("File")).toBeFocused();
+  await expect(page.getByLabel("Title")).toHaveValue("Quiet rotors");
+  await submit(page);
+  await expectReceived(page);
+  await expect(page.getByText("rotors.txt")).toBeVisible();
+
+  // A form that is closed takes nothing. An open one takes several, and names them.
+  expect(await dropBeside(page, ["one.txt"])).toBe(true);
+  await page.getByText("Write to the reviewers").click();
+  await expect(page.getByLabel("Files")).toHaveValue("");
+  expect(await dropBeside(page, ["one.txt", "two.txt"])).toBe(true);
+  await expect(page.getByRole("listitem").filter({ hasText: /^(one|two)\.txt/ })).toHaveCount(2);
+});
+
 test("a user adds files to an engagement and an announcement up to the limit", async ({ page, portal }, {
   project,
 }) => {

@@ -1,5 +1,7 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
+import { FileSize } from "~/ui/kit/format/file-size";
 import { controlAttributes, controlClass, FieldGroup, type FieldProps } from "./field-group";
+import { useFileDrop } from "./file-drop";
 import { useField } from "./form-kit";
 
 /** Asks again for the files of a refused form, by name. */
@@ -10,6 +12,9 @@ function chooseAgain(names: readonly string[]): string {
   return `Choose ${listed} again: a browser does not keep ${quoted.length > 1 ? "chosen files" : "a chosen file"}.`;
 }
 
+/** More files than any form takes. */
+const NAMED = 20;
+
 /** A file input. Browsers do not let a page restore a chosen file, so a refused form asks for it again. */
 export function FileField({
   name,
@@ -19,17 +24,23 @@ export function FileField({
   multiple,
 }: FieldProps & { hint: ReactNode; accept: string; multiple?: boolean }) {
   const { id, constraint, errors, chosenFiles } = useField(name);
-  const [isChosen, setChosen] = useState(false);
+  const [chosen, setChosen] = useState<readonly File[] | null>(null);
+  const control = useRef<HTMLInputElement>(null);
+  const isOver = useFileDrop(control);
   // A file that was refused itself would be refused again.
   const isGood = (chosen: string) =>
     multiple ? !errors.some(({ fileName }) => fileName === chosen) : errors.length === 0;
   const goodFiles = chosenFiles.filter(isGood);
-  const again = goodFiles.length > 0 && !isChosen && (
+  const again = goodFiles.length > 0 && chosen === null && (
     <strong className="glip-choose-again">{chooseAgain(goodFiles)}</strong>
   );
   const hintWithNames = (
     <>
       {hint}
+      <span className="glip-file-drop">
+        {" "}
+        You can also drop {multiple ? "files" : "the file"} anywhere on this page.
+      </span>
       {again}
     </>
   );
@@ -38,12 +49,23 @@ export function FileField({
     <FieldGroup required={constraint.required ?? false} {...description}>
       <input
         {...controlAttributes(description, constraint)}
-        className={controlClass("glip-file-input", errors)}
+        ref={control}
+        className={controlClass(isOver ? "glip-file-input glip-file-input--over" : "glip-file-input", errors)}
         type="file"
         accept={accept}
         multiple={multiple}
-        onInput={() => setChosen(true)}
+        onInput={({ currentTarget }) => setChosen([...(currentTarget.files ?? [])])}
       />
+      {/* A browser names one file, but only counts several. */}
+      {chosen && chosen.length > 1 && chosen.length <= NAMED && (
+        <ul className="usa-hint">
+          {chosen.map(({ name, size }) => (
+            <li key={name}>
+              {name} (<FileSize bytes={size} />)
+            </li>
+          ))}
+        </ul>
+      )}
     </FieldGroup>
   );
 }
