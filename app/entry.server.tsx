@@ -21,7 +21,7 @@ export default function handleRequest(
     let late: NodeJS.Timeout | undefined;
     const sink = new Writable({
       write(chunk: Buffer, _encoding, done) {
-        chunks.push(chunk);
+        chunks.push(chunk.subarray(0, filledLength(chunk)));
         done();
       },
       final(done) {
@@ -46,6 +46,17 @@ export default function handleRequest(
     );
     late = setTimeout(abort, RENDER_MILLISECONDS).unref();
   });
+}
+
+/**
+ * The length of a chunk without what React left empty. React 18 fills buffers of one size. It sends the bytes that a
+ * character did not fit into as zeros (https://github.com/react/react/issues/31134), which browsers show as U+FFFD in an
+ * attribute. No page has a zero of its own.
+ */
+function filledLength(chunk: Buffer): number {
+  let length = chunk.length;
+  while (length > 0 && chunk[length - 1] === 0) length -= 1;
+  return length;
 }
 
 /**

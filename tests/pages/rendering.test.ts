@@ -239,3 +239,12 @@ test.each([
   const portal = await openPortal();
   expect((await portal.request("admin", "GET", path)).status).toBe(status);
 });
+
+test("a page has every character of its texts, wherever React's buffers end", async () => {
+  const portal = await openPortal();
+  const titles = Array.from({ length: 20 }, (_, length) => "€".repeat(20 + length));
+  for (const title of titles) insertCall(portal, { title, status: "OPEN" });
+  const { text } = await portal.request(null, "GET", "/calls");
+  for (const title of titles) expect(text).toContain(`>${title}<`);
+  expect(text).not.toContain("\0");
+});
