@@ -71,18 +71,25 @@ test("the history lists what happened with who did it, newest first, and shows n
   ]);
 });
 
-test("people who may record engagements plan one with the submission's organization", async () => {
+test("people who may record engagements plan one with the submission's organization, owner and title", async () => {
   const portal = await openPortal();
-  const id = insertSubmission(portal, { status: "ROUTED" });
-  const address = `/gov/engagements/new?organizationId=${ORGANIZATIONS.acme}`;
+  const id = insertSubmission(portal, { status: "ROUTED", title: "Rotors & <wings>", ownerId: idOf("lead") });
+  const known = { organizationId: ORGANIZATIONS.acme, attendeeId: idOf("lead"), title: "Rotors & <wings>" };
+  const address = `/gov/engagements/new?${new URLSearchParams(known)}`;
   for (const [person, may] of [
     ["poc", true],
     ["admin", true],
     ["readonly", false],
   ] as const) {
     const { text } = await portal.request(person, "GET", `/gov/submissions/${id}`);
-    expect([person, text.includes(`href="${address}"`)]).toEqual([person, may]);
+    expect([person, text.includes(`href="${address.replaceAll("&", "&amp;")}"`)]).toEqual([person, may]);
   }
+  const { text } = await portal.request("poc", "GET", address);
+  expect(text).toMatch(/<input[^>]* name="title"[^>]* value="Rotors &amp; &lt;wings&gt;"/);
+  const checked = [...text.matchAll(/<input[^>]* checked=""[^>]*>/g)].map(
+    ([input]) => /value="([^"]*)"/.exec(input)?.[1],
+  );
+  expect(checked).toEqual([ORGANIZATIONS.acme, idOf("lead")]);
 });
 
 const frameOf = (html: string) => /<iframe[^>]*>/.exec(html)?.[0];

@@ -4,6 +4,7 @@ import { createEngagement } from "~/domain/engagement/create.server";
 import { engagementCommands } from "~/domain/engagement/queries.server";
 import { newEngagementSchema } from "~/domain/engagement/schema";
 import { ENGAGEMENT_LABELS, EngagementFields } from "~/ui/engagement/engagement-fields";
+import { BEGIN_WITH, PLAN_PATH } from "~/ui/engagement/plan-address";
 import { ErrorSummary } from "~/ui/kit/form/form-feedback";
 import { FormKit } from "~/ui/kit/form/form-kit";
 import { PageHeader } from "~/ui/kit/page/page-header";
@@ -14,17 +15,16 @@ import { handleEngagementForm, participantChoices } from "./engagement-form.serv
 
 export const meta = titleOf("Plan an engagement");
 
-const PATH = "/gov/engagements/new";
-
-/** The parameter of the address that names an organization to begin with. */
-const WITH = "organizationId";
-
 export async function loader(args: LoaderFunctionArgs) {
   const reader = await page(args, "engagement write");
   const commands = await reader.read(engagementCommands);
-  const organizationIds = new URL(args.request.url).searchParams.getAll(WITH).slice(0, 1);
-  const choices = await participantChoices(reader, { organizationIds });
-  // An organization that does not exist is left out.
+  const { searchParams } = new URL(args.request.url);
+  const given = (name: string) => searchParams.getAll(name).slice(0, 1);
+  const choices = await participantChoices(reader, {
+    organizationIds: given(BEGIN_WITH.organization),
+    attendeeIds: given(BEGIN_WITH.attendee),
+  });
+  // Those that do not exist are left out.
   const [organization] = choices.organizations.chosen;
   return {
     commands,
@@ -33,6 +33,8 @@ export async function loader(args: LoaderFunctionArgs) {
       commandId: commands.length === 1 ? commands[0]?.id : "",
       status: "PLANNED",
       organizationIds: organization ? [organization.id] : [],
+      attendeeIds: choices.attendees.chosen.map(({ id }) => id),
+      title: given(BEGIN_WITH.title)[0] ?? "",
     },
     choices,
     organization: organization ?? null,
@@ -54,7 +56,7 @@ export default function NewEngagement() {
         lede="A meeting, demonstration or event with industry, coming or past. We notify only the government attendees."
       />
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={ENGAGEMENT_LABELS} />
-      <Form method="post" action={PATH} noValidate className="usa-form usa-form--large glip-form">
+      <Form method="post" action={PLAN_PATH} noValidate className="usa-form usa-form--large glip-form">
         <FormKit constraints={constraints} values={state?.values ?? values} errors={state?.errors}>
           <EngagementFields
             commands={commands}

@@ -20,6 +20,7 @@ import { reachesCommand, reachThrough } from "~/policy/policy";
 import { REVIEW_FORM } from "~/routes/gov/submissions/review-form.server";
 import { EngagementTable } from "~/ui/engagement/engagement-table";
 import { NOTE_LABELS } from "~/ui/engagement/notes";
+import { planAddress } from "~/ui/engagement/plan-address";
 import { ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
 import { FormKit } from "~/ui/kit/form/form-kit";
 import { SelectField } from "~/ui/kit/form/select-field";
@@ -119,7 +120,7 @@ export default function OrganizationPage() {
         status={<StatusTag value={organization.status} />}
         actions={
           mayPlan && (
-            <Link className="usa-button" to={`/gov/engagements/new?organizationId=${organization.id}`}>
+            <Link className="usa-button" to={planAddress({ organizationId: organization.id })}>
               Plan an engagement
             </Link>
           )

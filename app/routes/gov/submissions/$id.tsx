@@ -20,6 +20,7 @@ import { pageOf } from "~/lists/paging";
 import { reachesCommand, reachThrough } from "~/policy/policy";
 import { showingOf } from "~/storage/file-types";
 import { answerLabels, JUDGMENT_LABELS } from "~/ui/assessment/judgment";
+import { planAddress } from "~/ui/engagement/plan-address";
 import { ErrorSummary } from "~/ui/kit/form/form-feedback";
 import { StatusTag } from "~/ui/kit/format/status-tag";
 import { PageHeader } from "~/ui/kit/page/page-header";
@@ -169,7 +170,13 @@ export default function SubmissionPage() {
             <Facts title="Submission" rows={submissionRows(submission)}>
               {data.mayPlan && (
                 <p>
-                  <Link to={`/gov/engagements/new?organizationId=${organization.id}`}>
+                  <Link
+                    to={planAddress({
+                      organizationId: organization.id,
+                      attendeeId: review.owner?.id,
+                      title: submission.title,
+                    })}
+                  >
                     Plan an engagement<span className="usa-sr-only"> with {organization.name}</span>
                   </Link>
                 </p>
