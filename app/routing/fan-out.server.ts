@@ -68,10 +68,21 @@ export function deliverToIndustry(db: Database, notice: Notice, at: Date): numbe
  */
 export const finishDeliveries = (services: Services): Promise<void> => deliverAll(services, { failures: 0 });
 
-/** Cancels what is left of a notice's delivery, in the transaction that withdraws its record. */
-export function cancelDeliveries(db: Database, linkUrl: string): void {
-  statement(db, "DELETE FROM pending_delivery WHERE notice ->> 'linkUrl' = ?").run(linkUrl);
-}
+/** For `deliverToIndustry`: nobody is notified before another change replaces the delivery. */
+export const NEVER = new Date("9999-12-31T23:59:59.999Z");
+
+const CANCEL = `
+  DELETE FROM pending_delivery WHERE notice ->> 'linkUrl' = ?
+  RETURNING last_user_id = '' AND recipient_id IS NULL AS isWhole`;
+
+/**
+ * Cancels what is left of a notice's delivery, in the transaction that withdraws its record.
+ * @returns whether it had not notified anyone
+ */
+export const cancelDeliveries = (db: Database, linkUrl: string): boolean =>
+  statement<{ isWhole: 0 | 1 }>(db, CANCEL)
+    .all(linkUrl)
+    .some(({ isWhole }) => isWhole === 1);
 
 const COUNT_PENDING = `SELECT count(*) AS waiting, count(*) FILTER (WHERE failures > 0) AS failing FROM pending_delivery WHERE ${IS_DUE}`;
 

@@ -185,6 +185,26 @@ describe("a scheduled announcement", () => {
     expect(await publicStatus(portal, id)).toBe(404);
   });
 
+  test("that is unpublished before anyone is notified notifies each person once when it is published again", async () => {
+    const portal = await openPortal();
+    const id = await make(portal, scheduled(portal));
+    portal.advance(LATER);
+    const events = ["announcement_updated"] as const;
+    await perform(portal, { ...change(id, { published: false }), status: 200, events });
+    await perform(portal, { ...change(id, { title: "In June" }), status: 200, events });
+    portal.advance(LATER);
+    await deliver(portal);
+    expect(noticesOf(portal)).toBe(0);
+
+    for (const notified of [INDUSTRY_PEOPLE.length, 0]) {
+      await perform(portal, { ...change(id, { published: true }), status: 200, events: ["announcement_published"] });
+      expect(lastDetails(portal)).toEqual({ title: "In June", notified });
+      expect([noticesOf(portal), pendingOf(portal)]).toEqual([INDUSTRY_PEOPLE.length, 0]);
+      await perform(portal, { ...change(id, { published: false }), status: 200, events });
+    }
+    expect(pendingOf(portal)).toBe(0);
+  });
+
   test("can be moved to another time", async () => {
     const portal = await openPortal();
     const id = await make(portal, scheduled(portal));

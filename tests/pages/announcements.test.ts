@@ -264,7 +264,7 @@ describe("an announcement's record", () => {
     expect(back.text).toContain("Publish again");
     expect(back.text).not.toContain(`href="/announcements/${id}"`);
     const again = await followed(portal, "lead", `${record}?publish`, { form: { published: "true" } });
-    expect(again.text).toContain("Announcement published again. We did not notify anyone.");
+    expect(again.text).toContain("Announcement published again. We do not notify anyone a second time.");
     expect(eventsOf(portal)).toEqual(["announcement_updated", "announcement_published"]);
 
     const neither = await portal.request("lead", "POST", `${record}?publish`, { form: { published: "maybe" } });

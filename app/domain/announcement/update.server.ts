@@ -6,7 +6,7 @@ import { changesBetween } from "~/operations/changes";
 import { defineOperation } from "~/operations/operation.server";
 import { DomainError, invalidField, invalidFields } from "~/values/errors";
 import { statusWords } from "~/values/labels";
-import { cancelDeliveries, deliverToIndustry, finishDeliveries } from "../../routing/fan-out.server";
+import { cancelDeliveries, deliverToIndustry, finishDeliveries, NEVER } from "../../routing/fan-out.server";
 import { LINK_TO } from "../../routing/links";
 import { announcementNotice } from "./notice.server";
 import { findAnnouncement, readAnnouncement } from "./queries.server";
@@ -17,8 +17,9 @@ type Row = typeof announcement.$inferSelect;
 type Sent = Omit<z.output<typeof announcementChangeSchema>, "id">;
 
 /**
- * Edits an announcement, schedules, publishes, unpublishes or republishes it. Only its first publication notifies people.
- * Its notifications show what it says now, or that it was withdrawn (`asShown`).
+ * Edits an announcement, schedules, publishes, unpublishes or republishes it. Only its first publication notifies people,
+ * or the next one if it was unpublished before anyone was notified. Its notifications show what it says now, or that it
+ * was withdrawn (`asShown`).
  */
 export const updateAnnouncement = defineOperation({
   gate: "publisher",
@@ -46,13 +47,11 @@ export const updateAnnouncement = defineOperation({
       .returning()
       .get();
 
-    const isFirst = isUnseen(from) && to === "PUBLISHED";
     // A published announcement's notifications go on when it is edited. Any other change replaces or ends what is planned.
-    if (from !== "PUBLISHED" || to !== "PUBLISHED") cancelDeliveries(db, LINK_TO.announcement(id));
-    const notified =
-      isFirst || to === "SCHEDULED"
-        ? deliverToIndustry(db, announcementNotice(written), new Date(written.publishedAt ?? now))
-        : 0;
+    const staysPublished = from === "PUBLISHED" && to === "PUBLISHED";
+    const wasUntold = !staysPublished && cancelDeliveries(db, LINK_TO.announcement(id));
+    const isDue = !staysPublished && to !== "DRAFT" && (isUnseen(from) || wasUntold);
+    const notified = isDue ? deliverToIndustry(db, announcementNotice(written), notifiedAt(to, written, now)) : 0;
 
     const target = { targetType: "announcement", targetId: id };
     const isUnpublishing = from === "PUBLISHED" && to === "UNPUBLISHED";
@@ -75,6 +74,12 @@ export const updateAnnouncement = defineOperation({
     return readAnnouncement(db, id, now);
   },
 });
+
+/** When people are notified who were not yet. An unpublished announcement waits for its next publication. */
+function notifiedAt(to: AnnouncementStatus, { publishedAt }: Row, now: Date): Date {
+  if (to === "UNPUBLISHED") return NEVER;
+  return to === "SCHEDULED" && publishedAt !== null ? new Date(publishedAt) : now;
+}
 
 /** The status that a request asks for. `published` is the older way to say it. */
 function nextStatus(from: AnnouncementStatus, { status, published }: Sent): AnnouncementStatus {

@@ -59,7 +59,7 @@ export const action = (args: ActionFunctionArgs) =>
       updateAnnouncement,
       ({ published }) => ({
         text: published
-          ? "Announcement published again. We did not notify anyone."
+          ? "Announcement published again. We do not notify anyone a second time."
           : "Announcement unpublished. Notifications about it now say only that it was withdrawn.",
       }),
       { toInput: textAsFlag("published") },
@@ -185,7 +185,7 @@ const LEDES: Record<AnnouncementStatus, string> = {
   DRAFT: "Only government users can see it and its files.",
   SCHEDULED: "Until it is published, only government users can see it and its files.",
   PUBLISHED:
-    "Everyone can read it. Unpublishing removes it from the public pages and from notifications. Publishing it again does not notify anyone.",
+    "Everyone can read it. Unpublishing removes it from the public pages and from notifications. Publishing it again does not notify anyone a second time.",
   UNPUBLISHED:
-    "Only government users can read it. Publishing it again does not notify anyone, but earlier notifications will show it again.",
+    "Only government users can read it. Publishing it again does not notify anyone a second time, but earlier notifications will show it again.",
 };
