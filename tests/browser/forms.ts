@@ -107,6 +107,9 @@ const FORMS: Record<string, Record<string, FormResult>> = {
   "gov/announcements/:id": {
     "POST publish published=true": "done",
     "POST publish published=false": "done",
+    "POST schedule status=SCHEDULED": "errors",
+    "POST status status=PUBLISHED": "done",
+    "POST status status=DRAFT": "done",
     "POST add": "errors",
     "POST remove": "done",
     "POST delete": "deletes",

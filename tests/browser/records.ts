@@ -180,7 +180,7 @@ async function makeCalls(make: Make) {
   };
 }
 
-/** Creates a published announcement with a file, and a withdrawn one. @returns their ids */
+/** Creates a published announcement with a file, and one in each other status. @returns their ids */
 async function makeAnnouncements(caller: APIRequestContext) {
   const make = makerOf(caller);
   const words = { title: `${LONG_WORD} ${LONG_WORD}`, body: LONG_WORD.repeat(8) };
@@ -189,7 +189,12 @@ async function makeAnnouncements(caller: APIRequestContext) {
   const files = fileOf(`${LONG_WORD.repeat(2)}.pdf`);
   await dataOf(await caller.post(`/api/gov/announcements/${published}/attachments`, { multipart: { files } }));
   await dataOf(await caller.patch(`/api/gov/announcements/${withdrawn}`, { data: { published: false } }));
-  return { published, withdrawn };
+  const { id: draft = "" } = await make("/api/gov/announcements", { ...words, status: "DRAFT" });
+  const { id: scheduled = "" } = await make("/api/gov/announcements", {
+    ...{ ...words, status: "SCHEDULED", publishesAt: "2099-01-01T09:00:00Z" },
+    ...{ audience: "TAGS", audienceTags: LONG_WORD },
+  });
+  return { published, withdrawn, draft, scheduled };
 }
 
 /** Creates an engagement with tasks, a note and a file. @returns its id, and that of a task */
