@@ -587,6 +587,18 @@ describe("the calendar", () => {
     expect(text).toContain("https://meet.agency.example/7");
   });
 
+  test("has no end that is not after the start, when clocks go forward between them", async () => {
+    const portal = await openPortal({ AGENCY_TIME_ZONE: "America/New_York" });
+    const day = { date: "2026-03-08T00:00:00.000Z" };
+    // 2:30 does not exist on this day, and is read as 3:30.
+    for (const endTime of ["03:00", "03:30", "04:00"])
+      insertEngagement(portal, { ...day, startTime: "02:30", endTime });
+    const { text } = await portal.request("admin", "GET", CALENDAR);
+    const [start, end] = ["DTSTART", "DTEND"].map((name) => text.match(new RegExp(`^${name}:.*$`, "gm")));
+    expect(start).toEqual(Array(3).fill("DTSTART:20260308T073000Z"));
+    expect(end).toEqual(["DTEND:20260308T080000Z"]);
+  });
+
   test("has the times of an engagement in any year, or its day if UTC has no four digits for them", async () => {
     const portal = await openPortal({ AGENCY_TIME_ZONE: "America/New_York" });
     const times = { startTime: "20:00", endTime: "21:00" };

@@ -140,6 +140,17 @@ describe("government's dashboard", () => {
     }
   });
 
+  test("counts engagements through the agency's month, also in the evening when UTC has the next one", async () => {
+    const portal = await openPortal({ AGENCY_TIME_ZONE: "America/New_York" });
+    portal.advance(Date.parse("2026-04-01T02:00:00.000Z") - portal.now().getTime());
+    insertEngagement(portal, { date: "2026-03-31T00:00:00.000Z" });
+    const rows = tableOf(await shown(portal, "poc", "/gov"), /Engagements each month/);
+    expect([rows.at(0), rows.at(-1)]).toEqual([
+      ["Apr 2025", "0", "0"],
+      ["Mar 2026", "1", expect.any(String)],
+    ]);
+  });
+
   test("counts the engagements of twelve months by date, through the current month", async () => {
     const portal = await openPortal();
     const on = (day: string, status: "PLANNED" | "COMPLETED" = "COMPLETED") =>

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { statement } from "#db/open";
 import { defineQuery } from "~/operations/operation.server";
 import { dayAfter, monthsUpTo, startOfDay } from "~/values/days";
+import { dayIn } from "~/values/time-zone";
 import { boundsOfMonth, monthAfter } from "./rules";
 
 /** How many months the chart has, including the current one. */
@@ -23,13 +24,13 @@ const SELECT_MONTHS = `
 
 /**
  * How many engagements take place in each of the last twelve months, in any status. This includes the rest of the
- * current month. Later ones are counted separately.
+ * current month where the agency is. Later ones are counted separately.
  */
 export const engagementsByMonth = defineQuery({
   gate: "gov read",
   input: z.object({}),
-  run({ db, now }) {
-    const months = monthsUpTo(now.toISOString(), MONTHS);
+  run({ db, now, settings }) {
+    const months = monthsUpTo(dayIn(settings.workingCalendar.timeZone, now), MONTHS);
     const present = months.at(-1) ?? "";
     const [from, next] = [`${months[0]}-01`, `${monthAfter(present, 1)}-01`];
     const bounds = { first: startOfDay(from), last: boundsOfMonth(present).last };

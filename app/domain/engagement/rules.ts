@@ -61,9 +61,13 @@ export interface EngagementTimes {
   endTime: string | null;
 }
 
-/** The instants at which an engagement starts and ends; null if it has no times. */
+/**
+ * The instants at which an engagement starts and ends; null if it has no times. When clocks go forward, a start in the hour
+ * that does not exist can be after the end. Calendars refuse such an event, so it has no end.
+ */
 export function instantsOf({ date, startTime, endTime }: EngagementTimes, timeZone: string) {
   const at = (time: string) => instantOf(timeZone, `${date.slice(0, 10)}T${time}`);
   const start = startTime === null ? null : at(startTime);
-  return start && { start, end: endTime === null ? null : at(endTime) };
+  const end = endTime === null ? null : at(endTime);
+  return start && { start, end: end && end > start ? end : null };
 }
