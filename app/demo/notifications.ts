@@ -70,7 +70,7 @@ export function notificationActs({ ago }: Times): StageAct[] {
     ...READINGS.map(
       ([by, at]): StageAct => ({
         at: ago(at),
-        what: `reading of notices by ${by}`,
+        what: `reading of notifications by ${by}`,
         perform: (stage) => stage.perform(markRead, by, { all: true }),
       }),
     ),

@@ -5,19 +5,19 @@ import {
   countIndustryReached,
   IN_AUDIENCE,
   insertFor,
-  insertNotices,
-  type Notice,
-  noticeParameters,
+  insertNotifications,
+  type Notification,
+  notificationParameters,
   reached,
 } from "./deliver.server";
 
 /*
- * Notifies all of industry. The transaction that publishes a record only records that its notice is due (pending_delivery).
- * So the record stays even if notifying fails, and the server tries again until everyone has been notified. Each
+ * Notifies all of industry. The transaction that publishes a record only records that its notification is due
+ * (pending_delivery). So the record stays even if notifying fails, and the server tries again until everyone has been notified. Each
  * transaction that notifies people also records how far it got, so nobody is notified twice.
  */
 
-/** How many recipients get a notice in one transaction. More would keep other requests waiting. */
+/** How many recipients get a notification in one transaction. More would keep other requests waiting. */
 export const RECIPIENTS_AT_ONCE = 500;
 
 interface Services {
@@ -27,8 +27,8 @@ interface Services {
 }
 
 interface Pending {
-  /** JSON: the notice, and the time of its event. */
-  notice: string;
+  /** JSON: the notification, and the time of its event. */
+  notification: string;
   lastUserId: string;
   /** The only recipient left, after the others were notified. */
   recipientId: string | null;
@@ -42,29 +42,30 @@ const INSERT_FOR_ONE = insertFor(reached(`user.role = 'INDUSTRY' AND user.id = @
 
 const INSERT_PENDING = `
   INSERT INTO pending_delivery (notice, last_user_id, recipient_id, failures)
-  VALUES (@notice, '', @recipientId, @failures)`;
+  VALUES (@notification, '', @recipientId, @failures)`;
 const SELECT_PENDING = `
-  SELECT notice, last_user_id AS lastUserId, recipient_id AS recipientId FROM pending_delivery WHERE delivery_number = ?`;
-/** Whether the time of a notice's event has come. */
+  SELECT notice AS notification, last_user_id AS lastUserId, recipient_id AS recipientId
+  FROM pending_delivery WHERE delivery_number = ?`;
+/** Whether the time of a notification's event has come. */
 const IS_DUE = "coalesce(notice ->> 'now', '') <= @now";
 const SELECT_NUMBERS = `
   SELECT delivery_number AS number FROM pending_delivery WHERE failures <= @failures AND ${IS_DUE} ORDER BY delivery_number`;
 
 /**
- * Records that a notice is due to every active industry user in its audience whose settings let it through. Call
+ * Records that a notification is due to every active industry user in its audience whose settings let it through. Call
  * `finishDeliveries` after the commit.
  * @param at the time of the event. If it is in the future, nobody is notified before.
  * @returns how many people that would be now
  */
-export function deliverToIndustry(db: Database, notice: Notice, at: Date): number {
-  const pending = JSON.stringify({ ...notice, now: at });
-  statement(db, INSERT_PENDING).run({ notice: pending, recipientId: null, failures: 0 });
-  return countIndustryReached(db, notice);
+export function deliverToIndustry(db: Database, notification: Notification, at: Date): number {
+  const pending = JSON.stringify({ ...notification, now: at });
+  statement(db, INSERT_PENDING).run({ notification: pending, recipientId: null, failures: 0 });
+  return countIndustryReached(db, notification);
 }
 
 /**
- * Notifies everyone who is still due a committed notice, in short transactions with other requests in between. It may stop
- * at any time and run again, even twice at the same time. It logs failures and leaves them to `retryDeliveries`.
+ * Notifies everyone who is still due a committed notification, in short transactions with other requests in between. It
+ * may stop at any time and run again, even twice at the same time. It logs failures and leaves them to `retryDeliveries`.
  */
 export const finishDeliveries = (services: Services): Promise<void> => deliverAll(services, { failures: 0 });
 
@@ -76,7 +77,7 @@ const CANCEL = `
   RETURNING last_user_id = '' AND recipient_id IS NULL AS isWhole`;
 
 /**
- * Cancels what is left of a notice's delivery, in the transaction that withdraws its record.
+ * Cancels what is left of a notification's delivery, in the transaction that withdraws its record.
  * @returns whether it had not notified anyone
  */
 export const cancelDeliveries = (db: Database, linkUrl: string): boolean =>
@@ -149,13 +150,13 @@ function deliverSome(services: Services, number: number): boolean {
   const { db } = services;
   const pending = statement<Pending>(db, SELECT_PENDING).get(number);
   if (!pending) return false;
-  const { now, ...notice } = JSON.parse(pending.notice) as Notice & { now: string };
-  const given = noticeParameters(notice, new Date(now));
+  const { now, ...notification } = JSON.parse(pending.notification) as Notification & { now: string };
+  const given = notificationParameters(notification, new Date(now));
   if (pending.recipientId !== null) {
-    insertNotices(db, INSERT_FOR_ONE, { ...given, userId: pending.recipientId }, services.clock());
+    insertNotifications(db, INSERT_FOR_ONE, { ...given, userId: pending.recipientId }, services.clock());
     return endDelivery(db, number);
   }
-  const passed = deliverToNext(services, { ...given, lastUserId: pending.lastUserId }, pending.notice);
+  const passed = deliverToNext(services, { ...given, lastUserId: pending.lastUserId }, pending.notification);
   if (passed.length < RECIPIENTS_AT_ONCE) return endDelivery(db, number);
   const set = "UPDATE pending_delivery SET last_user_id = ? WHERE delivery_number = ?";
   statement(db, set).run(passed.sort().at(-1), number);
@@ -167,18 +168,18 @@ function endDelivery(db: Database, number: number): false {
   return false;
 }
 
-type Given = ReturnType<typeof noticeParameters> & { lastUserId: string };
+type Given = ReturnType<typeof notificationParameters> & { lastUserId: string };
 
 /**
  * Notifies the first recipients after one. Anyone who cannot be notified gets a pending delivery of their own.
  * @returns the ids of all of them
  * @throws Error if none of them can be notified, because then the cause is hardly the recipient
  */
-function deliverToNext(services: Services, given: Given, notice: string): string[] {
+function deliverToNext(services: Services, given: Given, notification: string): string[] {
   const { db, log } = services;
   const now = services.clock();
   try {
-    return insertNotices(db, INSERT_FOR_NEXT, given, now);
+    return insertNotifications(db, INSERT_FOR_NEXT, given, now);
   } catch (error) {
     if (concernsTransaction(db, error)) throw error;
     const userIds = statement<{ userId: string }>(db, SELECT_NEXT)
@@ -187,14 +188,14 @@ function deliverToNext(services: Services, given: Given, notice: string): string
     const failed = userIds.filter((userId) => !couldDeliver(db, { ...given, userId }, now));
     if (failed.length === userIds.length) throw error;
     log.error({ err: error, recipients: failed.length }, "some recipients were not notified and will be retried");
-    for (const recipientId of failed) statement(db, INSERT_PENDING).run({ notice, recipientId, failures: 1 });
+    for (const recipientId of failed) statement(db, INSERT_PENDING).run({ notification, recipientId, failures: 1 });
     return userIds;
   }
 }
 
 function couldDeliver(db: Database, given: Given & { userId: string }, now: Date): boolean {
   try {
-    insertNotices(db, INSERT_FOR_ONE, given, now);
+    insertNotifications(db, INSERT_FOR_ONE, given, now);
     return true;
   } catch (error) {
     if (concernsTransaction(db, error)) throw error;

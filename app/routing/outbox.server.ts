@@ -51,7 +51,7 @@ function digestDueAt(frequency: "DAILY" | "WEEKLY", now: Date): string {
 
 const FREQUENCY = `coalesce(setting.frequency, '${DEFAULT_FREQUENCY}')`;
 // The order of the tables is fixed: SQLite would otherwise consider reading all notifications.
-const NOTICES = `
+const GIVEN_NOTIFICATIONS = `
   FROM json_each(@ids) AS given
   CROSS JOIN notification ON notification.id = given.value
   LEFT JOIN mail_setting AS setting ON setting.user_id = notification.user_id AND setting.kind = notification.kind`;
@@ -62,7 +62,7 @@ const INSERT_MAIL = `
          CASE frequency WHEN 'IMMEDIATE' THEN 'NOTIFICATION' ELSE 'DIGEST' END, frequency, due_at, due_at, @now
   FROM (SELECT id, user_id, frequency,
                CASE frequency WHEN 'DAILY' THEN @dailyAt WHEN 'WEEKLY' THEN @weeklyAt ELSE @now END AS due_at
-        FROM (SELECT notification.id, notification.user_id, ${FREQUENCY} AS frequency ${NOTICES}))
+        FROM (SELECT notification.id, notification.user_id, ${FREQUENCY} AS frequency ${GIVEN_NOTIFICATIONS}))
   WHERE frequency <> 'IN_SERVICE'
   ON CONFLICT DO NOTHING`;
 
@@ -71,7 +71,7 @@ const INSERT_ITEMS = `
   SELECT given.value, outbox.id
   FROM json_each(@ids) AS given CROSS JOIN outbox ON outbox.id = given.value
   UNION ALL
-  SELECT notification.id, outbox.id ${NOTICES}
+  SELECT notification.id, outbox.id ${GIVEN_NOTIFICATIONS}
   CROSS JOIN outbox ON outbox.user_id = notification.user_id AND outbox.frequency = ${FREQUENCY}
     AND outbox.kind = 'DIGEST' AND outbox.state = 'WAITING' AND outbox.facts IS NULL`;
 

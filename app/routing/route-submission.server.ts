@@ -197,7 +197,7 @@ export function addReviewers(db: Database, plans: readonly RoutingPlan[], now: D
   const matches = plans.flatMap((plan) =>
     plan.matches.map((match) => ({ submissionId: plan.submission.id, ...match })),
   );
-  const notices = plans.flatMap(({ submission, matches }) =>
+  const notifications = plans.flatMap(({ submission, matches }) =>
     matches
       .filter(({ delivery }) => delivery === "NOTIFIED")
       .map((match) => ({
@@ -208,7 +208,7 @@ export function addReviewers(db: Database, plans: readonly RoutingPlan[], now: D
         submissionId: submission.id,
       })),
   );
-  deliverPlanned(db, KIND, notices, now);
+  deliverPlanned(db, KIND, notifications, now);
   statement(db, INSERT_MATCHES).run({ matches: JSON.stringify(matches), now: now.toISOString() });
 }
 

@@ -44,7 +44,7 @@ export const LIMITS = {
   /** Messages of each side about one submission. */
   messagesPerSide: 100,
   /** People notified of one message. */
-  messageNotices: 100,
+  messageNotifications: 100,
   fileNameCharacters: 255,
   userAgentCharacters: 512,
   /** If the user signs in once more, the least recently used session ends. */

@@ -35,7 +35,8 @@ const pendingOf = (portal: Portal) =>
   portal.db.$client.prepare<[], number>("SELECT count(*) FROM pending_delivery").pluck().get();
 const deliver = (portal: Portal) => retryDeliveries(portal.services);
 const notifiedOf = (portal: Portal) => INDUSTRY_PEOPLE.filter((person) => notificationsOf(portal, person).length > 0);
-const noticesOf = (portal: Portal) => INDUSTRY_PEOPLE.flatMap((person) => notificationsOf(portal, person)).length;
+const countNotifications = (portal: Portal) =>
+  INDUSTRY_PEOPLE.flatMap((person) => notificationsOf(portal, person)).length;
 const publicStatus = async (portal: Portal, id: string) =>
   (await portal.request(null, "GET", `/announcements/${id}`)).status;
 const feedOf = async (portal: Portal) =>
@@ -60,7 +61,7 @@ describe("a draft", () => {
       publishesAt: null,
     });
     await deliver(portal);
-    expect([noticesOf(portal), pendingOf(portal)]).toEqual([0, 0]);
+    expect([countNotifications(portal), pendingOf(portal)]).toEqual([0, 0]);
 
     portal.advance(MINUTE);
     await perform(portal, {
@@ -70,7 +71,7 @@ describe("a draft", () => {
       body: { data: { status: "PUBLISHED", published: true, publishedAt: instant(portal) } },
     });
     expect(lastDetails(portal)).toEqual({ title: NEW.title, notified: INDUSTRY_PEOPLE.length });
-    expect(noticesOf(portal)).toBe(INDUSTRY_PEOPLE.length);
+    expect(countNotifications(portal)).toBe(INDUSTRY_PEOPLE.length);
     // For the public it begins now, not when someone began to write it.
     expect(await feedOf(portal)).toMatchObject([{ id, createdAt: instant(portal) }]);
     expect((await portal.request("acmeUser", "GET", file)).status).toBe(200);
@@ -82,7 +83,7 @@ describe("a draft", () => {
     const events = ["announcement_status_changed", "announcement_published"] as const;
     await perform(portal, { ...change(id, { published: false }), status: 200, events: [] });
     await perform(portal, { ...change(id, { published: true }), status: 200, events });
-    expect(noticesOf(portal)).toBe(INDUSTRY_PEOPLE.length);
+    expect(countNotifications(portal)).toBe(INDUSTRY_PEOPLE.length);
   });
 });
 
@@ -96,7 +97,7 @@ describe("a scheduled announcement", () => {
     await deliver(portal);
     expect(await publicStatus(portal, id)).toBe(404);
     expect((await feedOf(portal)).map((one) => one.id)).toEqual([newer, older]);
-    expect(noticesOf(portal)).toBe(0);
+    expect(countNotifications(portal)).toBe(0);
 
     portal.advance(1);
     expect(await publicStatus(portal, id)).toBe(200);
@@ -165,7 +166,7 @@ describe("a scheduled announcement", () => {
     });
     portal.advance(2 * LATER);
     await deliver(portal);
-    expect(noticesOf(portal)).toBe(INDUSTRY_PEOPLE.length);
+    expect(countNotifications(portal)).toBe(INDUSTRY_PEOPLE.length);
   });
 
   test.each([
@@ -181,7 +182,7 @@ describe("a scheduled announcement", () => {
     await perform(portal, { ...undo(id), status: 200, events: [event] } as never);
     portal.advance(2 * LATER);
     await deliver(portal);
-    expect([noticesOf(portal), pendingOf(portal)]).toEqual([0, 0]);
+    expect([countNotifications(portal), pendingOf(portal)]).toEqual([0, 0]);
     expect(await publicStatus(portal, id)).toBe(404);
   });
 
@@ -194,12 +195,12 @@ describe("a scheduled announcement", () => {
     await perform(portal, { ...change(id, { title: "In June" }), status: 200, events });
     portal.advance(LATER);
     await deliver(portal);
-    expect(noticesOf(portal)).toBe(0);
+    expect(countNotifications(portal)).toBe(0);
 
     for (const notified of [INDUSTRY_PEOPLE.length, 0]) {
       await perform(portal, { ...change(id, { published: true }), status: 200, events: ["announcement_published"] });
       expect(lastDetails(portal)).toEqual({ title: "In June", notified });
-      expect([noticesOf(portal), pendingOf(portal)]).toEqual([INDUSTRY_PEOPLE.length, 0]);
+      expect([countNotifications(portal), pendingOf(portal)]).toEqual([INDUSTRY_PEOPLE.length, 0]);
       await perform(portal, { ...change(id, { published: false }), status: 200, events });
     }
     expect(pendingOf(portal)).toBe(0);
@@ -218,10 +219,10 @@ describe("a scheduled announcement", () => {
     await perform(portal, { ...change(id, { publishesAt }), status: 200, events: [] });
     portal.advance(2 * LATER);
     await deliver(portal);
-    expect(noticesOf(portal)).toBe(0);
+    expect(countNotifications(portal)).toBe(0);
     portal.advance(LATER);
     await deliver(portal);
-    expect(noticesOf(portal)).toBe(INDUSTRY_PEOPLE.length);
+    expect(countNotifications(portal)).toBe(INDUSTRY_PEOPLE.length);
   });
 
   scenarios([
@@ -412,7 +413,7 @@ describe("at the same time", () => {
   test("two publications notify once", async () => {
     const portal = await openPortal();
     for (const write of [() => DRAFT, () => scheduled(portal)]) {
-      const before = noticesOf(portal);
+      const before = countNotifications(portal);
       const id = await make(portal, write());
       const answers = await Promise.all(
         [publication(id), publication(id), { ...publication(id), as: "admin" }].map((one) => send(portal, one)),
@@ -420,7 +421,7 @@ describe("at the same time", () => {
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
       portal.advance(2 * LATER);
       await deliver(portal);
-      expect(noticesOf(portal) - before).toBe(INDUSTRY_PEOPLE.length);
+      expect(countNotifications(portal) - before).toBe(INDUSTRY_PEOPLE.length);
     }
     const events = portal.auditRows().filter(({ event }) => event === "announcement_published");
     expect(events).toHaveLength(2);
@@ -445,7 +446,7 @@ describe("at the same time", () => {
     expect(pendingOf(portal)).toBe(0);
     expect(await feedOf(portal)).toEqual([]);
     // People who were notified before the deletion see only that it was withdrawn.
-    expect(noticesOf(portal)).toBeLessThanOrEqual(INDUSTRY_PEOPLE.length);
+    expect(countNotifications(portal)).toBeLessThanOrEqual(INDUSTRY_PEOPLE.length);
     const shown = dataOf<{ items: { title: string }[] }>(await portal.request("acmeUser", "GET", "/api/notifications"));
     for (const { title } of shown.items) expect(title).toBe("Announcement withdrawn");
   });

@@ -139,7 +139,7 @@ describe("the notification of an announcement", () => {
     setSetting(portal, "borealisAdmin", "CALL_OPENED", { enabled: false });
     const answer = await perform(portal, { ...publish, json: NEW, ...published });
     const { id } = dataOf<{ id: string }>(answer);
-    const notice = {
+    const notification = {
       kind: "ANNOUNCEMENT",
       title: NEW.title,
       body: NEW.body,
@@ -149,7 +149,7 @@ describe("the notification of an announcement", () => {
     };
     const reached = ["acmeAdmin", "borealisAdmin"];
     for (const person of PEOPLE) {
-      expect(notificationsOf(portal, person), person).toMatchObject(reached.includes(person) ? [notice] : []);
+      expect(notificationsOf(portal, person), person).toMatchObject(reached.includes(person) ? [notification] : []);
     }
     expect(lastAudit(portal).details).toMatchObject({ notified: reached.length });
   });

@@ -45,8 +45,8 @@ describe("moving a call", () => {
             json: { status: to, ...sent },
             ...expected,
           });
-          const notices = portal.db.query.notification.findMany().sync();
-          expect(notices).toHaveLength(events === PUBLISHED ? INDUSTRY_PEOPLE.length : 0);
+          const notifications = portal.db.query.notification.findMany().sync();
+          expect(notifications).toHaveLength(events === PUBLISHED ? INDUSTRY_PEOPLE.length : 0);
           if (events) {
             const row = portal.db.query.call.findFirst().sync();
             expect(row?.status).toBe(to);
@@ -108,8 +108,8 @@ describe("creating a call", () => {
           json: { title: "Quiet rotors", description: "Quiet ones.", status, ...sent },
           ...(events ? { status: 201, events } : { status: 400 }),
         });
-        const notices = portal.db.query.notification.findMany().sync();
-        expect(notices).toHaveLength(events === OPENED ? INDUSTRY_PEOPLE.length : 0);
+        const notifications = portal.db.query.notification.findMany().sync();
+        expect(notifications).toHaveLength(events === OPENED ? INDUSTRY_PEOPLE.length : 0);
         const row = portal.db.query.call.findFirst().sync();
         expect(row?.status).toBe(events ? (status ?? "OPEN") : undefined);
         if (events) expect(row?.releasesAt).toBe(release === "future" ? instant(portal, DAY) : null);
@@ -119,7 +119,7 @@ describe("creating a call", () => {
 });
 
 describe("a call's life", () => {
-  const countNotices = (portal: Portal) => portal.db.query.notification.findMany().sync().length;
+  const countNotifications = (portal: Portal) => portal.db.query.notification.findMany().sync().length;
   const patch = (portal: Portal, id: string, json: object, expected: { status: number; events?: AuditEventName[] }) =>
     perform(portal, { as: "lead", method: "PATCH", path: `/api/gov/calls/${id}`, json, ...expected });
   const statusOf = async (portal: Portal, id: string) =>
@@ -154,7 +154,7 @@ describe("a call's life", () => {
     );
     await patch(portal, id, { status: "OPEN" }, { status: 200, events: MOVED });
     expect(await statusOf(portal, id)).toBe("OPEN");
-    expect(countNotices(portal)).toBe(0);
+    expect(countNotifications(portal)).toBe(0);
   });
 
   test("notifies industry once, however often someone closes and reopens the call", async () => {
@@ -164,7 +164,7 @@ describe("a call's life", () => {
     for (const status of ["CLOSED", "OPEN", "CLOSED", "OPEN"]) {
       await patch(portal, id, { status }, { status: 200, events: MOVED });
     }
-    expect(countNotices(portal)).toBe(INDUSTRY_PEOPLE.length);
+    expect(countNotifications(portal)).toBe(INDUSTRY_PEOPLE.length);
   });
 
   test("keeps an edit in the same request as closing", async () => {
@@ -182,7 +182,7 @@ describe("a call's life", () => {
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(29);
-    expect(countNotices(portal)).toBe(INDUSTRY_PEOPLE.length);
+    expect(countNotifications(portal)).toBe(INDUSTRY_PEOPLE.length);
   });
 });
 

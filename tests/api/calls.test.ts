@@ -12,7 +12,7 @@ const edit = (id: string, json: object) =>
   ({ as: "lead", method: "PATCH", path: `/api/gov/calls/${id}`, json }) as const;
 const callRow = (portal: Portal, id: string) =>
   portal.db.query.call.findFirst({ where: (row, { eq }) => eq(row.id, id) }).sync();
-const countNotices = (portal: Portal) => portal.db.query.notification.findMany().sync().length;
+const countNotifications = (portal: Portal) => portal.db.query.notification.findMany().sync().length;
 
 /** Every content field except title and description, as sent and as stored. */
 const FIELDS: Record<string, unknown> = {
@@ -81,7 +81,7 @@ describe("creating a call", () => {
     expect(notificationsOf(portal, "acmeAdmin")).toHaveLength(1);
   });
 
-  const quiet = (portal: Portal) => expect(countNotices(portal)).toBe(0);
+  const quiet = (portal: Portal) => expect(countNotifications(portal)).toBe(0);
   const later = { releasesAt: "2026-03-02T15:00:00.001Z" };
   const refused = (name: string, json: object, field: string) => ({
     name,

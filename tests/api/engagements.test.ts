@@ -515,10 +515,10 @@ describe("an engagement's followers are notified of", () => {
       status: 201,
       events: ["engagement_note_created"],
     });
-    const [notice] = notificationsOf(portal, "poc");
-    expect(notice?.body).toMatch(/^Person lead wrote: (🚁){100,}…$/u);
-    expect(notice?.body.length).toBeLessThanOrEqual(300);
-    expect(notice?.body.isWellFormed()).toBe(true);
+    const [notification] = notificationsOf(portal, "poc");
+    expect(notification?.body).toMatch(/^Person lead wrote: (🚁){100,}…$/u);
+    expect(notification?.body.length).toBeLessThanOrEqual(300);
+    expect(notification?.body.isWellFormed()).toBe(true);
     expect(portal.db.query.engagementNote.findMany().sync().at(-1)?.body).toHaveLength(4000);
   });
 

@@ -136,14 +136,14 @@ describe("a government user's work", () => {
     expect(got).toContainEqual(["A rotor", "TAG", ["rotors"], "TAG_FILTER"]);
     expect(got).toContainEqual(["A lens", "TAG", ["optics"], "NOTIFIED"]);
     expect(got).toContainEqual(["A proposal", "CALL_AUTHOR", [], "NOTIFIED"]);
-    const notices = notificationsOf(portal, "bravoPoc").filter(({ kind }) => kind === "SUBMISSION_MATCH");
+    const notifications = notificationsOf(portal, "bravoPoc").filter(({ kind }) => kind === "SUBMISSION_MATCH");
     expect(
-      notices.map(({ title, submissionId }) => [title, submissionRow(portal, submissionId ?? "")?.title]).sort(),
+      notifications.map(({ title, submissionId }) => [title, submissionRow(portal, submissionId ?? "")?.title]).sort(),
     ).toEqual([
       ["New submission: A lens", "A lens"],
       ["New submission: A proposal", "A proposal"],
     ]);
-    const bodies = notices.map(({ body }) => body).join(" ");
+    const bodies = notifications.map(({ body }) => body).join(" ");
     expect(bodies).toContain("tags that you follow: optics");
     expect(bodies).toContain("to a call that you took over");
     expect(bodies).not.toContain("rotors");

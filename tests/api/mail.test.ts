@@ -87,12 +87,12 @@ test("each person gets mail as often as they chose", async () => {
 
 test("mail repeats no title, name or text that is confidential", async () => {
   const { portal, server, send } = await openMailPortal();
-  const notice = (kind: "SUBMISSION_MATCH" | "ENGAGEMENT_UPDATE" | "SYSTEM", linkUrl: string | null) =>
+  const notification = (kind: "SUBMISSION_MATCH" | "ENGAGEMENT_UPDATE" | "SYSTEM", linkUrl: string | null) =>
     ({ kind, title: "Secret rotor", body: "Acme secret", linkUrl, tags: [] }) as const;
   const { db } = portal;
   for (const kind of ["SUBMISSION_MATCH", "ENGAGEMENT_UPDATE", "SYSTEM"] as const) {
     for (const link of ["/gov/organizations/1?submission=2", "/portal/submissions/1", "/portal/users", null]) {
-      immediateTransaction(db, () => deliverTo(db, [{ userId: idOf("poc") }], notice(kind, link), portal.now()));
+      immediateTransaction(db, () => deliverTo(db, [{ userId: idOf("poc") }], notification(kind, link), portal.now()));
     }
   }
   portal.advance(DAY);

@@ -11,7 +11,7 @@ import { openPortal, type Portal } from "../support/portal";
 /* The server notifies many people in short transactions, and always finishes. */
 
 const ANNOUNCEMENT = { title: "Industry day", body: "All are welcome." };
-const NOTICE = { kind: "ANNOUNCEMENT", title: "t", body: "b", linkUrl: null, tags: [] } as const;
+const NOTIFICATION = { kind: "ANNOUNCEMENT", title: "t", body: "b", linkUrl: null, tags: [] } as const;
 
 const value = ({ db }: Portal, sql: string) => db.$client.prepare<[], number>(sql).pluck().get() ?? 0;
 const REACHED = "SELECT count(*) FROM notification WHERE user_id LIKE 'many-%'";
@@ -39,7 +39,7 @@ test("an interrupted delivery is finished once, however many processes try", asy
   const portal = await openPortal();
   addIndustry(portal);
   const { db } = portal;
-  immediateTransaction(db, () => deliverToIndustry(db, NOTICE, portal.now()));
+  immediateTransaction(db, () => deliverToIndustry(db, NOTIFICATION, portal.now()));
   expect(value(portal, PENDING)).toBe(1);
   expect(value(portal, "SELECT count(*) FROM notification")).toBe(0);
   await Promise.all([finishDeliveries(portal.services), finishDeliveries(portal.services)]);

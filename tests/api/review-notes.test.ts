@@ -206,9 +206,9 @@ describe("mail about a mention", () => {
     const portal = await openPortal();
     submitted(portal);
     await perform(portal, { ...write, json: { body: "Secret", mentions: [idOf("lead")] }, ...written });
-    const [notice] = notificationsOf(portal, "lead");
-    if (!notice) throw new Error("no notification");
-    expect(disclosedTitle(notice)).not.toMatch(/Secret|rotor|Person/);
+    const [notification] = notificationsOf(portal, "lead");
+    if (!notification) throw new Error("no notification");
+    expect(disclosedTitle(notification)).not.toMatch(/Secret|rotor|Person/);
   });
 });
 

@@ -12,7 +12,7 @@ const wrong = { ...session, status: 401, events: ["second_factor_failure"] } as 
 /** Each request of a flood comes from another address, so that no limit of an address counts. */
 const from = (number: number) => `198.51.100.${number % 250}`;
 
-const notices = (portal: Portal) =>
+const notifications = (portal: Portal) =>
   portal.db.query.notification
     .findMany()
     .sync()
@@ -93,7 +93,7 @@ describe("signing in to an account with a second factor", () => {
     await perform(portal, { ...wrong, json: given(first) });
     const typed = second.toLowerCase().replaceAll("-", " ").replaceAll("0", "o").replaceAll("1", "l");
     await perform(portal, { ...success, events, json: given(typed) });
-    expect(notices(portal)).toEqual(Array(2).fill([idOf("poc"), "Recovery code used"]));
+    expect(notifications(portal)).toEqual(Array(2).fill([idOf("poc"), "Recovery code used"]));
     const burst = await Promise.all(
       Array.from({ length: 3 }, () => portal.request(null, "POST", session.path, { json: given(third) })),
     );
@@ -192,7 +192,7 @@ describe("removing someone else's second factor", () => {
     const call = { as: "lead", ...remove(idOf("poc")) } as const;
     await perform(portal, { ...call, status: 200, events: ["second_factor_removed"] });
     expect(portal.auditRows().at(-1)).toMatchObject({ actorEmail: emailOf("lead"), targetId: idOf("poc") });
-    expect(notices(portal)).toEqual([[idOf("poc"), "Second factor removed"]]);
+    expect(notifications(portal)).toEqual([[idOf("poc"), "Second factor removed"]]);
     expect(portal.db.query.recoveryCode.findMany().sync()).toEqual([]);
     await perform(portal, { as: "poc", method: "GET", path: "/api/session", status: 401 });
     await perform(portal, { ...success, json: given() });

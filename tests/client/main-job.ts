@@ -18,7 +18,7 @@ export interface Outcome {
   /** Who the submission was routed to, and why. */
   matches: { email: string; reason: string; matchedTags: string[] }[];
   /** The reviewer's notification and its link. */
-  notice: { title: string; linkUrl: string | null };
+  notification: { title: string; linkUrl: string | null };
   /** The submission's status as the company reads it at the end. */
   status: string;
   /** The ids of the submissions in the exported bundle. */
@@ -69,8 +69,8 @@ export async function walkMainJob(baseUrl: string, administrator: Credentials): 
   );
 
   const { items } = dataOf(await reviewer.GET("/api/notifications", { params: { query: { unread: "true" } } }));
-  const notice = items.find(({ kind }) => kind === "SUBMISSION_MATCH");
-  if (!notice) throw new Error("The reviewer has no notification");
+  const notification = items.find(({ kind }) => kind === "SUBMISSION_MATCH");
+  if (!notification) throw new Error("The reviewer has no notification");
   const path = { id: submissionId };
   const record = dataOf(await reviewer.GET("/api/gov/submissions/{id}", { params: { path } }));
   dataOf(await reviewer.PATCH("/api/gov/submissions/{id}/status", { params: { path }, body: { status: "REVIEWED" } }));
@@ -83,7 +83,7 @@ export async function walkMainJob(baseUrl: string, administrator: Credentials): 
     callId,
     submissionId,
     matches: record.matches.map(({ user, reason, matchedTags }) => ({ email: user.email, reason, matchedTags })),
-    notice: { title: notice.title, linkUrl: notice.linkUrl },
+    notification: { title: notification.title, linkUrl: notification.linkUrl },
     status: own.find(({ id }) => id === submissionId)?.status ?? "gone",
     exported: bundle.submissions.map(({ id }) => id),
   };

@@ -8,7 +8,7 @@ const CONTENT = { title: "Quiet rotors", description: "We look for quiet rotors.
 const callRow = (portal: Portal, id?: string) =>
   portal.db.query.call.findFirst({ where: (row, { eq }) => (id ? eq(row.id, id) : undefined) }).sync();
 const eventsOf = (portal: Portal) => portal.auditRows().map(({ event }) => event);
-const countNotices = (portal: Portal) => portal.db.query.notification.findMany().sync().length;
+const countNotifications = (portal: Portal) => portal.db.query.notification.findMany().sync().length;
 
 /** A page's words, without its markup and scripts. */
 const wordsOf = (html: string) =>
@@ -53,7 +53,7 @@ test("the form of a new call shows the most people that opening it can notify, a
   expect(await read(portal, "lead", NEW)).toContain("notify up to 2 people in industry");
   const form = { ...CONTENT, techTags: "rotors", status: "OPEN" };
   expect((await portal.request("lead", "POST", NEW, { form })).status).toBe(302);
-  expect(countNotices(portal)).toBe(1);
+  expect(countNotifications(portal)).toBe(1);
 });
 
 test.each([
@@ -182,7 +182,7 @@ test("opening a draft shows exactly how many people its tags notify, and notifie
   expect(wordsOf(await read(portal, "lead", path))).toContain("This notifies 2 people in industry.");
   const answer = await portal.request("lead", "POST", `${path}?status`, { form: { status: "OPEN" } });
   expect([answer.status, answer.headers.get("location")]).toEqual([302, path]);
-  expect(countNotices(portal)).toBe(2);
+  expect(countNotifications(portal)).toBe(2);
   const page = wordsOf(await read(portal, "lead", path));
   expect(page).not.toContain("This notifies");
   expect(page).toContain("Closing does not notify anyone.");
@@ -194,7 +194,7 @@ test("closing and reopening in the form notify nobody, and say so", async () => 
   expect((await portal.request("lead", "POST", `${path}?status`, { form: { status: "CLOSED" } })).status).toBe(302);
   expect(await read(portal, "lead", path)).toContain("Reopening does not notify anyone.");
   expect((await portal.request("lead", "POST", `${path}?status`, { form: { status: "OPEN" } })).status).toBe(302);
-  expect(countNotices(portal)).toBe(0);
+  expect(countNotifications(portal)).toBe(0);
   const again = await portal.request("lead", "POST", `${path}?status`, { form: { status: "OPEN" } });
   expect(again.status).toBe(400);
   expect(again.text).toContain("A call that is open cannot become open.");
@@ -221,7 +221,7 @@ test("a draft can be scheduled, rescheduled and unscheduled in the form", async 
   expect((await portal.request("lead", "POST", `${path}?status`, { form: { status: "DRAFT" } })).status).toBe(302);
   expect(callRow(portal, id)).toMatchObject({ status: "DRAFT", releasesAt: null });
   expect(eventsOf(portal)).toEqual(["call_status_changed", "call_updated", "call_status_changed"]);
-  expect(countNotices(portal)).toBe(0);
+  expect(countNotifications(portal)).toBe(0);
 });
 
 test("a page's form lists choices by their labels, and shows tags with spaces after the commas", async () => {
@@ -291,5 +291,5 @@ test("every page with a scheduled call shows its release on time", async () => {
   ]) {
     expect(text).toContain('glip-status--positive">Open<');
   }
-  expect(countNotices(portal)).toBe(0);
+  expect(countNotifications(portal)).toBe(0);
 });

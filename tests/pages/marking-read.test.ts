@@ -222,9 +222,9 @@ describe("an action on a record", () => {
   test.each(ACTS)("%s marks the actor's own notification about it read", async (_what, person, happen, act) => {
     const portal = await openPortal();
     const id = await happen(portal);
-    const [notice] = unreadOf(portal, person);
-    expect(notice).toBeDefined();
-    const { linkUrl, submissionId, kind } = notice ?? { linkUrl: null, submissionId: null, kind: "SYSTEM" };
+    const [notification] = unreadOf(portal, person);
+    expect(notification).toBeDefined();
+    const { linkUrl, submissionId, kind } = notification ?? { linkUrl: null, submissionId: null, kind: "SYSTEM" };
     insertNotification(portal, "readonly", { linkUrl, submissionId, kind });
     insertNotification(portal, person, { id: "another" });
     await act(portal, id);

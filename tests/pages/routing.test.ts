@@ -200,8 +200,8 @@ describe("the preview of a run", () => {
       waiting: 120,
       checked: 120,
       found: 120,
-      notices: 120,
-      people: [{ id: idOf("poc"), submissions: 120, notices: 120 }],
+      notifications: 120,
+      people: [{ id: idOf("poc"), submissions: 120, notifications: 120 }],
     });
   });
 
@@ -262,18 +262,18 @@ test("a run does what its preview predicted, whatever the tags, settings and ear
       const shares = GOVERNMENT.map((person, index) => ({
         id: idOf(person),
         submissions: stored.filter(({ userId }) => userId === idOf(person)).length,
-        notices: notificationsOf(portal, person).length - (toldBefore[index] ?? 0),
+        notifications: notificationsOf(portal, person).length - (toldBefore[index] ?? 0),
       }));
       expect(foreseen).toMatchObject({
         waiting: submissions.filter(({ status }) => status === "SUBMITTED").length,
         found: data.routed,
-        notices: shares.reduce((sum, { notices }) => sum + notices, 0),
+        notifications: shares.reduce((sum, { notifications }) => sum + notifications, 0),
       });
       expect(foreseen.people.reduce((sum, person) => sum + person.submissions, 0)).toBe(data.totalMatches);
       const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1);
-      expect(foreseen.people.map(({ id, submissions, notices }) => ({ id, submissions, notices })).sort(byId)).toEqual(
-        shares.filter((share) => share.submissions > 0).sort(byId),
-      );
+      expect(
+        foreseen.people.map(({ id, submissions, notifications }) => ({ id, submissions, notifications })).sort(byId),
+      ).toEqual(shares.filter((share) => share.submissions > 0).sort(byId));
       expect(foreseen.submissions.map(({ id }) => id).sort()).toEqual(
         ids.filter((id) => submissionRow(portal, id)?.status === "ROUTED").sort(),
       );

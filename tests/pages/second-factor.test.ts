@@ -80,8 +80,8 @@ describe("setting up a second factor", () => {
     expect(eventsOf(portal)).toEqual(["second_factor_enabled"]);
     const ended = await portal.request(null, "GET", "/api/session", { headers: { cookie: other } });
     expect(ended.status).toBe(401);
-    const notice = portal.db.query.notification.findFirst().sync();
-    expect(notice).toMatchObject({ userId: idOf("poc"), title: "Second factor turned on" });
+    const notification = portal.db.query.notification.findFirst().sync();
+    expect(notification).toMatchObject({ userId: idOf("poc"), title: "Second factor turned on" });
     // The code that confirmed it cannot be used again.
     const json = { ...credentials("poc"), secondFactor: codesOf(portal, key)() };
     expect((await portal.request(null, "POST", "/api/session", { json })).status).toBe(401);

@@ -52,7 +52,7 @@ test("a typed client does the main job", async () => {
       { email: "reviewer@agency.example", reason: "TAG", matchedTags: ["rotors"] },
       { email: ADMINISTRATOR.email, reason: "CALL_AUTHOR", matchedTags: [] },
     ]),
-    notice: { linkUrl: `/gov/organizations/${outcome.organizationId}?submission=${outcome.submissionId}` },
+    notification: { linkUrl: `/gov/organizations/${outcome.organizationId}?submission=${outcome.submissionId}` },
     status: "REVIEWED",
     exported: [outcome.submissionId],
   });

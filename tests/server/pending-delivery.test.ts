@@ -25,8 +25,10 @@ const INDUSTRY = "user WHERE role = 'INDUSTRY' AND active = 1";
 
 test("a server that starts finishes the deliveries that a crash interrupted", async () => {
   const { db, start, count } = await openPlace();
-  const notice = { kind: "ANNOUNCEMENT", title: "t", body: "b", linkUrl: null, tags: [], now: new Date() };
-  db.$client.prepare("INSERT INTO pending_delivery (notice, last_user_id) VALUES (?, '')").run(JSON.stringify(notice));
+  const notification = { kind: "ANNOUNCEMENT", title: "t", body: "b", linkUrl: null, tags: [], now: new Date() };
+  db.$client
+    .prepare("INSERT INTO pending_delivery (notice, last_user_id) VALUES (?, '')")
+    .run(JSON.stringify(notification));
 
   await start();
   await expect.poll(() => count("pending_delivery"), { timeout: 10_000 }).toBe(0);

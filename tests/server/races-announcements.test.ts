@@ -76,10 +76,10 @@ test("an announcement to ten thousand people notifies each whose settings allow 
        AND id NOT IN (SELECT user_id FROM notification_setting WHERE kind = 'ANNOUNCEMENT' AND enabled = 0) ORDER BY id`,
   );
   expect(wanted).toHaveLength(PEOPLE * 0.9);
-  const notices = "FROM notification WHERE link_url = ?";
-  const reached = plucked<string>(`SELECT user_id ${notices} ORDER BY user_id`, `/announcements/${id}`);
+  const notifications = "FROM notification WHERE link_url = ?";
+  const reached = plucked<string>(`SELECT user_id ${notifications} ORDER BY user_id`, `/announcements/${id}`);
   expect(reached).toEqual(wanted);
-  expect(plucked(`SELECT DISTINCT kind || title || body || "read" ${notices}`, `/announcements/${id}`)).toEqual([
+  expect(plucked(`SELECT DISTINCT kind || title || body || "read" ${notifications}`, `/announcements/${id}`)).toEqual([
     "ANNOUNCEMENTThe forum movesTo Arlington.0",
   ]);
   expect(plucked("SELECT count(*) FROM notification")).toEqual([before + wanted.length]);

@@ -56,7 +56,7 @@ export function handOver(
   const tags = isGovernment && withTags ? followTagsOf(db, account.id, successor.id, now) : [];
   const reviews = isGovernment ? handOverReviews(db, account.id, successor.id, now) : 0;
   const tasks = isGovernment ? handOverTasks(db, account.id, successor.id, now) : 0;
-  const notice = {
+  const notification = {
     kind: "SYSTEM",
     title: `You take over from ${account.name}`,
     body: isGovernment
@@ -65,7 +65,7 @@ export function handOver(
     linkUrl: isGovernment ? "/gov/submissions" : "/portal/submissions",
     tags: [],
   } as const;
-  deliverTo(db, [{ userId: successor.id }], notice, now);
+  deliverTo(db, [{ userId: successor.id }], notification, now);
   return { reviews, tasks, tags };
 }
 

@@ -8,7 +8,7 @@ import { RATE_LIMITS } from "~/values/limits";
 import { mailAccountChange } from "../account/account-mail.server";
 import { refuseWhileLocked } from "../account/lock.server";
 import { nameOfOrganization } from "../organization/queries.server";
-import { tellOwner } from "../second-factor/notices.server";
+import { tellOwner } from "../second-factor/notifications.server";
 import { countPasskeys } from "../second-factor/passkeys.server";
 import { deleteFactors, factorSince } from "../second-factor/records.server";
 import { findAccountLink, spendAccountLink } from "./links.server";

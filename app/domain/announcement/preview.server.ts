@@ -2,7 +2,7 @@ import { defineOperation } from "~/operations/operation.server";
 import { invalidFields } from "~/values/errors";
 import { formattedText } from "~/values/formatted-text/parse.server";
 import { countIndustryReached } from "../../routing/deliver.server";
-import { audienceOf } from "./notice.server";
+import { audienceOf } from "./notification.server";
 import { audienceFaults, audienceFrom } from "./rules";
 import { newAnnouncementSchema } from "./schema";
 

@@ -2,7 +2,7 @@ import { announcement } from "#db/schema";
 import { defineOperation } from "~/operations/operation.server";
 import { invalidFields } from "~/values/errors";
 import { deliverToIndustry, finishDeliveries } from "../../routing/fan-out.server";
-import { announcementNotice } from "./notice.server";
+import { announcementNotification } from "./notification.server";
 import { audienceFaults, audienceFrom, scheduleFaults } from "./rules";
 import { newAnnouncementSchema } from "./schema";
 
@@ -27,7 +27,8 @@ export const publishAnnouncement = defineOperation({
     db.insert(announcement)
       .values({ ...row, authorId: actor.id, createdAt: at, updatedAt: at })
       .run();
-    const notified = publishedAt === null ? 0 : deliverToIndustry(db, announcementNotice(row), new Date(publishedAt));
+    const notified =
+      publishedAt === null ? 0 : deliverToIndustry(db, announcementNotification(row), new Date(publishedAt));
     const target = { targetType: "announcement", targetId: row.id };
     if (status === "PUBLISHED") audit("announcement_published", { ...target, details: { title, notified } });
     else audit("announcement_created", { ...target, details: { after: { title, status, publishesAt, ...audience } } });

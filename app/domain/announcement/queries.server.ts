@@ -15,7 +15,7 @@ import { notFound } from "~/values/errors";
 import { formattedExcerpt } from "~/values/formatted-text/parse.server";
 import { recordSchema } from "~/values/text";
 import { countIndustryReached } from "../../routing/deliver.server";
-import { audienceOf } from "./notice.server";
+import { audienceOf } from "./notification.server";
 import type { Announcement } from "./responses";
 import { announcementStatus, audienceFrom, EXCERPT_CHARACTERS } from "./rules";
 import { announcementListSchema, audienceSchema, publishedListSchema } from "./schema";

@@ -8,7 +8,7 @@ import { DomainError, invalidField, invalidFields } from "~/values/errors";
 import { statusWords } from "~/values/labels";
 import { cancelDeliveries, deliverToIndustry, finishDeliveries, NEVER } from "../../routing/fan-out.server";
 import { LINK_TO } from "../../routing/links";
-import { announcementNotice } from "./notice.server";
+import { announcementNotification } from "./notification.server";
 import { findAnnouncement, readAnnouncement } from "./queries.server";
 import { announcementStatus, audienceFaults, audienceFrom, isUnseen, mayBecome, scheduleFaults } from "./rules";
 import { announcementChangeSchema } from "./schema";
@@ -51,7 +51,7 @@ export const updateAnnouncement = defineOperation({
     const staysPublished = from === "PUBLISHED" && to === "PUBLISHED";
     const wasUntold = !staysPublished && cancelDeliveries(db, LINK_TO.announcement(id));
     const isDue = !staysPublished && to !== "DRAFT" && (isUnseen(from) || wasUntold);
-    const notified = isDue ? deliverToIndustry(db, announcementNotice(written), notifiedAt(to, written, now)) : 0;
+    const notified = isDue ? deliverToIndustry(db, announcementNotification(written), notifiedAt(to, written, now)) : 0;
 
     const target = { targetType: "announcement", targetId: id };
     const isUnpublishing = from === "PUBLISHED" && to === "UNPUBLISHED";

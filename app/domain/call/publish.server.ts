@@ -42,14 +42,14 @@ export function announceCall(
   const body = isPastDeadline(opened, now)
     ? `A call for technology was published. Its deadline was ${closesAt}, so it does not take submissions.`
     : `A call for technology is open for submissions.${closesAt ? ` It closes on ${closesAt}.` : ""}`;
-  const notice = {
+  const notification = {
     kind: KIND,
     title: `Call open: ${opened.title}`,
     body,
     linkUrl: LINK_TO.call(opened.id),
     tags: tagsOf(opened.techTags),
   } as const;
-  return deliverToIndustry(db, notice, now);
+  return deliverToIndustry(db, notification, now);
 }
 
 /** How many people opening a call with these tags would notify. */

@@ -52,7 +52,7 @@ function remindSome(db: Database, now: Date, timeZone: string): number {
     until,
   })) {
     const ids = JSON.parse(userIds) as string[];
-    const notice = {
+    const notification = {
       kind: "SYSTEM",
       title: `Closing soon: ${title}`,
       body: `A call that you follow closes on ${formatDateTime(new Date(closesAt), { timeZone })}.`,
@@ -60,7 +60,7 @@ function remindSome(db: Database, now: Date, timeZone: string): number {
       tags: [],
     } as const;
     const addressees = ids.map((userId) => ({ userId }));
-    deliverTo(db, addressees, notice, now);
+    deliverTo(db, addressees, notification, now);
     statement(db, SET_REMINDED).run({ id, userIds, now: now.toISOString() });
     count += ids.length;
   }

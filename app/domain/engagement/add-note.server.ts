@@ -1,7 +1,7 @@
 import { engagementNote } from "#db/schema";
 import { defineOperation } from "~/operations/operation.server";
 import { formattedExcerpt } from "~/values/formatted-text/parse.server";
-import { NOTICE_CHARACTERS, notifyFollowers } from "./followers.server";
+import { NOTIFICATION_CHARACTERS, notifyFollowers } from "./followers.server";
 import { engagementWithinReach } from "./reach.server";
 import { touchEngagement } from "./record.server";
 import { newEngagementNoteSchema } from "./schema";
@@ -23,7 +23,7 @@ export const addEngagementNote = defineOperation({
     touchEngagement(db, engagementId, now);
     const notified = notifyFollowers(context, present, {
       title: `Note: ${present.title}`,
-      body: `wrote: ${formattedExcerpt(body, NOTICE_CHARACTERS)}`,
+      body: `wrote: ${formattedExcerpt(body, NOTIFICATION_CHARACTERS)}`,
     });
     audit("engagement_note_created", {
       targetType: "engagement",

@@ -4,7 +4,7 @@ import { excerptOf } from "~/values/excerpt";
 import { formatDay, formatTimes } from "~/values/format";
 import { countReached, deliverTo } from "../../routing/deliver.server";
 import { LINK_TO } from "../../routing/links";
-import { markSeen } from "../../routing/read-notices.server";
+import { markSeen } from "../../routing/read-notifications.server";
 import { responsibleFor } from "../../routing/responsible";
 import type { EngagementRow } from "./reach.server";
 
@@ -40,9 +40,9 @@ interface News {
 }
 
 /** A note may be pages long. A notification is short. */
-export const NOTICE_CHARACTERS = 300;
+export const NOTIFICATION_CHARACTERS = 300;
 
-/** The people a notice affects besides the followers, and the people who get another notice instead. */
+/** The people a notification affects besides the followers, and the people who get another notification instead. */
 interface Others {
   alsoTo?: readonly string[];
   exceptTo?: readonly string[];
@@ -62,10 +62,10 @@ export function notifyFollowers(
   const link = LINK_TO.engagement(id);
   markSeen(db, actor.id, { link });
   const linkUrl = deleted ? null : link;
-  const notice = { ...KIND, title, body: excerptOf(`${actor.name} ${body}`, NOTICE_CHARACTERS), linkUrl };
+  const notification = { ...KIND, title, body: excerptOf(`${actor.name} ${body}`, NOTIFICATION_CHARACTERS), linkUrl };
   const concerned = new Set([...followersOf(db, id, actor.id), ...alsoTo]);
   for (const userId of [actor.id, ...exceptTo]) concerned.delete(userId);
-  return deliverTo(db, addressed(concerned), notice, now).size;
+  return deliverTo(db, addressed(concerned), notification, now).size;
 }
 
 const addressed = (userIds: Iterable<string>) => [...userIds].map((userId) => ({ userId }));
@@ -85,14 +85,14 @@ export function notifyNewAttendees(
   added: readonly string[],
 ): number {
   const body = `${actor.name} added you to this engagement on ${wordsOfPlan(engagement)}.`;
-  const notice = {
+  const notification = {
     ...KIND,
     title: `You attend: ${engagement.title}`,
     body,
     linkUrl: LINK_TO.engagement(engagement.id),
   };
   const others = added.filter((userId) => userId !== actor.id);
-  return deliverTo(db, addressed(others), notice, now).size;
+  return deliverTo(db, addressed(others), notification, now).size;
 }
 
 /**
@@ -107,8 +107,8 @@ export function notifyTaskOwner(
   if (ownerId === actor.id) return 0;
   const body = excerptOf(
     `${actor.name} gave you a task, due ${formatDay(new Date(dueDate))}: ${text}`,
-    NOTICE_CHARACTERS,
+    NOTIFICATION_CHARACTERS,
   );
-  const notice = { ...KIND, title: `Task: ${title}`, body, linkUrl: LINK_TO.engagement(id) };
-  return deliverTo(db, addressed([ownerId]), notice, now).size;
+  const notification = { ...KIND, title: `Task: ${title}`, body, linkUrl: LINK_TO.engagement(id) };
+  return deliverTo(db, addressed([ownerId]), notification, now).size;
 }

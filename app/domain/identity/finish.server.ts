@@ -141,7 +141,7 @@ function link(context: Context, request: PendingRequest, { issuer, subject }: Pr
   db.insert(externalIdentity).values({ issuer, subject, userId: account.id, createdAt: now.toISOString() }).run();
   audit("identity_linked", { ...claimed, details: { issuer } });
   // A linked identity is a lasting way in, so its owner must learn of one that someone else linked.
-  const notice = {
+  const notification = {
     kind: "SYSTEM",
     title: "Single sign-on linked",
     body: "An identity at the sign-in provider can now sign in to your account. If it is not yours, unlink it and change your password.",
@@ -149,7 +149,7 @@ function link(context: Context, request: PendingRequest, { issuer, subject }: Pr
     tags: [],
     hasOwnMail: true,
   } as const;
-  deliverTo(db, [{ userId: account.id }], notice, now);
+  deliverTo(db, [{ userId: account.id }], notification, now);
   mailAccountChange({ db, now }, { userId: account.id }, "single sign-on linked");
   return result;
 }

@@ -67,7 +67,7 @@ export const unlinkIdentityOfAccount = defineOperation({
       ...{ targetType: "user", targetId: id, organizationId: account.organizationId },
       details: { issuer },
     });
-    const notice = {
+    const notification = {
       kind: "SYSTEM",
       title: "Single sign-on unlinked",
       body: "An administrator unlinked your identity at the sign-in provider and signed you out everywhere. Sign in with your password.",
@@ -75,7 +75,7 @@ export const unlinkIdentityOfAccount = defineOperation({
       tags: [],
       hasOwnMail: true,
     } as const;
-    deliverTo(db, [{ userId: id }], notice, now);
+    deliverTo(db, [{ userId: id }], notification, now);
     mailAccountChange({ db, now }, { userId: id }, "single sign-on unlinked");
     return { id };
   },

@@ -88,13 +88,13 @@ function join(
     organizationId,
     details: { after: { email, name, industryRole }, invitationId: found.id },
   });
-  const notice = {
+  const notification = {
     kind: "SYSTEM",
     title: `${name} joined ${found.organizationName}`,
     body: `${email} accepted your invitation as ${ROLE_WORDS[industryRole]}.`,
     linkUrl: "/portal/users",
     tags: [],
   } as const;
-  deliverTo(db, [{ userId: found.invitedBy }], notice, now);
+  deliverTo(db, [{ userId: found.invitedBy }], notification, now);
   return { id, email, name, industryRole, organizationId };
 }

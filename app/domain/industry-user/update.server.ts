@@ -53,7 +53,7 @@ export const updateIndustryUser = defineOperation({
       deleteRevokedLinks(db, id);
       audit("industry_user_role_changed", { ...target, details: changes });
       if (industryRole === "INDUSTRY_USER") withdrawInvitationsOf(context, { id, organizationId });
-      const notice = {
+      const notification = {
         kind: "SYSTEM",
         title: "Your role changed",
         body: `You are now ${ROLE_WORDS[industryRole]} of ${nameOfOrganization(db, organizationId)}.`,
@@ -61,7 +61,7 @@ export const updateIndustryUser = defineOperation({
         tags: [],
         hasOwnMail: true,
       } as const;
-      deliverTo(db, [{ userId: id }], notice, now);
+      deliverTo(db, [{ userId: id }], notification, now);
       mailAccountChange({ db, now }, { userId: id }, "role changed");
     }
     return findColleague(context, id);

@@ -15,7 +15,7 @@ const SELECT_INDUSTRY = `
     SELECT ${responsibleFor("submitter")} FROM user AS submitter WHERE submitter.id = @submittedBy
     UNION
     SELECT author_id FROM submission_message WHERE submission_id = @id AND side = 'INDUSTRY')
-  ORDER BY user.id <> @submittedBy, user.id LIMIT ${LIMITS.messageNotices}`;
+  ORDER BY user.id <> @submittedBy, user.id LIMIT ${LIMITS.messageNotifications}`;
 
 /**
  * Notifies the organization of a message of the government, without saying who wrote it.
@@ -28,7 +28,7 @@ export function notifyOrganization(
   now: Date,
 ): number {
   const people = statement<{ userId: string }>(db, SELECT_INDUSTRY).all({ id, organizationId, submittedBy });
-  const notice = {
+  const notification = {
     kind: "SYSTEM",
     title: `${asksAnswer ? QUESTION : MESSAGE}${title}`,
     body: asksAnswer
@@ -38,7 +38,7 @@ export function notifyOrganization(
     // Without tags, so that no filter hides news about the reader's own record.
     tags: [],
   } as const;
-  return deliverTo(db, people, notice, now).size;
+  return deliverTo(db, people, notification, now).size;
 }
 
 /**
@@ -54,7 +54,7 @@ const SELECT_REVIEWERS = `
   ) AS involved JOIN user ON user.id = involved.id
   WHERE user.active = 1 AND user.role <> 'INDUSTRY'
     AND NOT EXISTS (SELECT 1 FROM review_recusal WHERE submission_id = @id AND user_id = user.id)
-  GROUP BY user.id ORDER BY min(involved.place), user.id LIMIT ${LIMITS.messageNotices}`;
+  GROUP BY user.id ORDER BY min(involved.place), user.id LIMIT ${LIMITS.messageNotifications}`;
 
 /** Notifies the reviewers of a message of the organization. @returns how many people were notified */
 export function notifyReviewers(
@@ -63,7 +63,7 @@ export function notifyReviewers(
   authorName: string,
   now: Date,
 ): number {
-  const notice = {
+  const notification = {
     kind: "SYSTEM",
     title: `${MESSAGE}${title}`,
     body: `${authorName} wrote a message about this submission.`,
@@ -71,5 +71,5 @@ export function notifyReviewers(
     // Without the submission's tags: its reviewers get the message, whatever tags they follow.
     tags: [],
   } as const;
-  return deliverTo(db, statement<{ userId: string }>(db, SELECT_REVIEWERS).all({ id }), notice, now).size;
+  return deliverTo(db, statement<{ userId: string }>(db, SELECT_REVIEWERS).all({ id }), notification, now).size;
 }

@@ -6,7 +6,7 @@ import type { WriteContext } from "~/operations/operation.server";
 import { DomainError } from "~/values/errors";
 import { LIMITS } from "~/values/limits";
 import type { Gate } from "../../policy/policy";
-import { markSeen } from "../../routing/read-notices.server";
+import { markSeen } from "../../routing/read-notifications.server";
 import type { storeUploads } from "../../storage/upload.server";
 
 const COUNT = "SELECT count(*) AS total FROM submission_message WHERE submission_id = ? AND side = ?";

@@ -1,6 +1,6 @@
 import { type Database, statement } from "#db/open";
 import { announcementOf, engagementOf } from "../../routing/links";
-import { announcementWords } from "../announcement/notice.server";
+import { announcementWords } from "../announcement/notification.server";
 
 interface Stored {
   title: string;

@@ -4,7 +4,7 @@ import { submission, submissionOutcome } from "#db/schema";
 import { defineOperation } from "~/operations/operation.server";
 import { DomainError } from "~/values/errors";
 import { statusWords } from "~/values/labels";
-import { markSeen } from "../../routing/read-notices.server";
+import { markSeen } from "../../routing/read-notifications.server";
 import { routeToAssigned } from "../../routing/route-submission.server";
 import { submissionInReview } from "../submission/in-review.server";
 import { markReviewed } from "../submission/mark-reviewed.server";
@@ -49,7 +49,7 @@ export const sendOutcome = defineOperation({
       .set({ outcomeId: id, updatedAt: sentAt, ...(takes && { ownerId: actor.id }) })
       .where(eq(submission.id, submissionId))
       .run();
-    const delivery = notifySubmitter(db, present, noticeOf(present.title, outcome), now);
+    const delivery = notifySubmitter(db, present, notificationOf(present.title, outcome), now);
     audit("submission_answered", {
       ...target,
       details: {
@@ -68,7 +68,7 @@ export const sendOutcome = defineOperation({
 const ANSWERED_MEANWHILE =
   "Someone else answered this submission after you opened it. We kept what you typed. Read their answer, then send yours to replace it";
 
-function noticeOf(title: string, outcome: Outcome) {
+function notificationOf(title: string, outcome: Outcome) {
   return {
     title: `Answered: ${title}`,
     body: (whose: string) =>

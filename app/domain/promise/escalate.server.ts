@@ -109,7 +109,7 @@ function tellOf(services: EscalationServices, after: Place): number {
     const leads = leadsTold === 0 ? readPeople(db, SELECT_LEADS, { id, ownerId }) : [];
     const level: EscalationLevel = leads.length > 0 ? "LEAD" : "ADMINISTRATORS";
     const people = leads.length > 0 ? leads : readPeople(db, SELECT_ADMINISTRATORS, { id });
-    deliverTo(db, people, noticeOf(id, dueOn, shown), now);
+    deliverTo(db, people, notificationOf(id, dueOn, shown), now);
     statement(db, INSERT_LEVEL).run({ id, level, now: now.toISOString() });
     if (leadsTold === 1) continue;
     const target = { targetType: "submission", targetId: id, organizationId };
@@ -120,7 +120,7 @@ function tellOf(services: EscalationServices, after: Place): number {
 
 const readPeople = (db: Database, text: string, given: object) => statement<{ userId: string }>(db, text).all(given);
 
-function noticeOf(id: string, dueOn: string, shown: Pick<Missed, "title" | "organizationName" | "ownerName">) {
+function notificationOf(id: string, dueOn: string, shown: Pick<Missed, "title" | "organizationName" | "ownerName">) {
   const owner = shown.ownerName === null ? "Nobody has taken it." : `${shown.ownerName} has taken it.`;
   return {
     kind: "SYSTEM",

@@ -5,13 +5,13 @@ import { excerptOf } from "~/values/excerpt";
 import { formattedExcerpt } from "~/values/formatted-text/parse.server";
 import { deliverTo } from "../../routing/deliver.server";
 import { LINK_TO } from "../../routing/links";
-import { markSeen } from "../../routing/read-notices.server";
+import { markSeen } from "../../routing/read-notifications.server";
 import { submissionInReview } from "../submission/in-review.server";
 import { mayAllBeMentioned } from "./people.server";
 import { newReviewNoteSchema } from "./schema";
 
 /** A note may be pages long. A notification is short. */
-const NOTICE_CHARACTERS = 300;
+const NOTIFICATION_CHARACTERS = 300;
 
 /**
  * Adds an internal note to a submission, and notifies the colleagues that it mentions. It leaves the submission's row as
@@ -34,16 +34,16 @@ export const addReviewNote = defineOperation({
     db.insert(reviewNote).values({ id, submissionId, authorId: actor.id, body, createdAt: now.toISOString() }).run();
     for (const userId of mentioned) db.insert(reviewNoteMention).values({ noteId: id, userId }).run();
     markSeen(db, actor.id, { submissionId });
-    const notice = {
+    const notification = {
       kind: "SYSTEM",
       title: `${actor.name} mentioned you in a note`,
-      body: excerptOf(`${title}: ${formattedExcerpt(body, NOTICE_CHARACTERS)}`, NOTICE_CHARACTERS),
+      body: excerptOf(`${title}: ${formattedExcerpt(body, NOTIFICATION_CHARACTERS)}`, NOTIFICATION_CHARACTERS),
       linkUrl: LINK_TO.reviewedSubmission(submissionId),
       // Without the submission's id and tags: someone may be mentioned more than once, whatever tags they follow.
       tags: [],
     } as const;
     const addressees = mentioned.filter((userId) => userId !== actor.id).map((userId) => ({ userId }));
-    deliverTo(db, addressees, notice, now);
+    deliverTo(db, addressees, notification, now);
     audit("submission_note_created", {
       targetType: "submission",
       targetId: submissionId,

@@ -33,14 +33,14 @@ export const askForOpinion = defineOperation({
       throw new DomainError("invalid_request", `At most ${LIMITS.opinionsPerSubmission} people can be asked`);
     }
     db.insert(reviewOpinion).values({ submissionId: id, userId, askedBy: actor.id, askedAt: now.toISOString() }).run();
-    const notice = {
+    const notification = {
       kind: "SYSTEM",
       title: `Your opinion, please: ${title}`,
       body: `${actor.name} asks what you think of this submission.`,
       linkUrl: LINK_TO.reviewedSubmission(id),
       tags: [],
     } as const;
-    if (userId !== actor.id) deliverTo(db, [{ userId }], notice, now);
+    if (userId !== actor.id) deliverTo(db, [{ userId }], notification, now);
     audit("submission_opinion_asked", {
       targetType: "submission",
       targetId: id,

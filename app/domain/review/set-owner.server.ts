@@ -6,7 +6,7 @@ import { defineOperation, type WriteContext } from "~/operations/operation.serve
 import { DomainError } from "~/values/errors";
 import { deliverTo } from "../../routing/deliver.server";
 import { LINK_TO } from "../../routing/links";
-import { markSeen } from "../../routing/read-notices.server";
+import { markSeen } from "../../routing/read-notifications.server";
 import { routeToAssigned } from "../../routing/route-submission.server";
 import { submissionInReview } from "../submission/in-review.server";
 import { directs, findReviewer } from "./reviewers.server";

@@ -4,7 +4,7 @@ import { DomainError, invalidField, notFound } from "~/values/errors";
 import { LIMITS, RATE_LIMITS } from "~/values/limits";
 import { refuseWhileLocked } from "../account/lock.server";
 import { comparePassword, refuseWrongPassword } from "../account/password-proof.server";
-import { tellOwner } from "./notices.server";
+import { tellOwner } from "./notifications.server";
 import { addPasskey, closeCeremony, countPasskeys, findCeremony, openCeremony } from "./passkeys.server";
 import { deletePasskey, factorSince, replaceRecoveryCodes } from "./records.server";
 import { newPasskeySchema, passkeyRemovalSchema, passkeySchema } from "./schema";

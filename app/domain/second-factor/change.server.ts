@@ -4,7 +4,7 @@ import { DomainError } from "~/values/errors";
 import { RATE_LIMITS } from "~/values/limits";
 import { refuseWhileLocked } from "../account/lock.server";
 import { comparePassword, refuseWrongPassword } from "../account/password-proof.server";
-import { tellOwner } from "./notices.server";
+import { tellOwner } from "./notifications.server";
 import { countPasskeys } from "./passkeys.server";
 import { deleteApp, factorSince, replaceRecoveryCodes } from "./records.server";
 import { changeSchema } from "./schema";

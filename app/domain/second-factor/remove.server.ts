@@ -4,7 +4,7 @@ import { DomainError } from "~/values/errors";
 import { recordSchema } from "~/values/text";
 import { refuseWhileLocked } from "../account/lock.server";
 import { administeredAccount } from "../account-administration/administered.server";
-import { tellOwner } from "./notices.server";
+import { tellOwner } from "./notifications.server";
 import { deleteFactors } from "./records.server";
 
 /**

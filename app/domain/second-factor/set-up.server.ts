@@ -6,7 +6,7 @@ import { RATE_LIMITS } from "~/values/limits";
 import { refuseWhileLocked } from "../account/lock.server";
 import { comparePassword, refuseWrongPassword } from "../account/password-proof.server";
 import { newKey, stepOfCode } from "./codes.server";
-import { tellOwner } from "./notices.server";
+import { tellOwner } from "./notifications.server";
 import { addFactor, deleteSetup, factorSince, findSetup, keepSetup, replaceRecoveryCodes } from "./records.server";
 import { codeSchema, presentPasswordSchema } from "./schema";
 

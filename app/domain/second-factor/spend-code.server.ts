@@ -4,7 +4,7 @@ import { DomainError, type ErrorCode } from "~/values/errors";
 import { SECOND_FACTOR_FAILURES, SECOND_FACTOR_FAILURES_OF_DAY } from "~/values/limits";
 import type { Gate } from "../../policy/policy";
 import { appCodeIn, recoveryHashOf, stepOfCode } from "./codes.server";
-import { tellOfRecoveryCode } from "./notices.server";
+import { tellOfRecoveryCode } from "./notifications.server";
 import { countRecoveryCodes, findFactor, spendRecoveryCode, spendStep } from "./records.server";
 
 /** The events that using a code may append. */

@@ -4,7 +4,7 @@ import { submission } from "#db/schema";
 import type { WriteContext } from "~/operations/operation.server";
 import { DomainError } from "~/values/errors";
 import { statusWords } from "~/values/labels";
-import { markSeen } from "../../routing/read-notices.server";
+import { markSeen } from "../../routing/read-notifications.server";
 import { refuseRecused } from "./in-review.server";
 import { markReviewed } from "./mark-reviewed.server";
 import { notifySubmitter } from "./notify-submitter.server";

@@ -6,7 +6,7 @@ import { invalidField } from "~/values/errors";
 import { LIMITS, MB, RATE_LIMITS } from "~/values/limits";
 import { organizationOf } from "../../policy/policy";
 import { LINK_TO } from "../../routing/links";
-import { markSeen } from "../../routing/read-notices.server";
+import { markSeen } from "../../routing/read-notifications.server";
 import { listFollowers } from "../../routing/route-submission.server";
 import { namesOfTypes, SUBMISSION_FILES } from "../../storage/file-types";
 import { removeStored, storeUploads } from "../../storage/upload.server";

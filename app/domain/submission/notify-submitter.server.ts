@@ -13,7 +13,7 @@ interface News {
   title: string;
   /** @param whose "your submission", or "a submission that you took over" */
   body: (whose: string) => string;
-  /** There is at most one such notice for each person and submission. */
+  /** There is at most one such notification for each person and submission. */
   isOnce?: true;
 }
 
@@ -30,7 +30,7 @@ export function notifySubmitter(
 ): ReviewDelivery {
   const submitter = statement<{ active: 0 | 1; responsible: string | null }>(db, SELECT_SUBMITTER).get(submittedBy);
   const userId = submitter?.responsible ?? submittedBy;
-  const notice = {
+  const notification = {
     kind: "SYSTEM",
     title,
     body: body(userId === submittedBy ? "your submission" : "a submission that you took over"),
@@ -38,6 +38,6 @@ export function notifySubmitter(
     tags: [],
     ...(isOnce && { submissionId: id }),
   } as const;
-  if (deliverTo(db, [{ userId }], notice, now).size > 0) return "NOTIFIED";
+  if (deliverTo(db, [{ userId }], notification, now).size > 0) return "NOTIFIED";
   return submitter?.active === 1 ? "DISABLED" : "DEACTIVATED";
 }

@@ -22,7 +22,7 @@ const SELECT_WAITING = `
 /** What one reviewer would get. */
 interface Share {
   submissions: number;
-  notices: number;
+  notifications: number;
 }
 
 /**
@@ -50,7 +50,7 @@ async function preview(snapshot: Database) {
   const waiting = statement<{ total: number }>(snapshot, COUNT_WAITING).get()?.total ?? 0;
   const shares = new Map<string, Share>();
   const shown: RoutingPlan[] = [];
-  const counts = { checked: 0, found: 0, notices: 0 };
+  const counts = { checked: 0, found: 0, notifications: 0 };
   let last = { createdAt: "", id: "" };
   while (counts.checked < LIMITS.reroutePreviewRows) {
     const limit = Math.min(PLANNED_AT_ONCE, LIMITS.reroutePreviewRows - counts.checked);
@@ -60,7 +60,7 @@ async function preview(snapshot: Database) {
       step.map(({ id }) => id),
       followers,
     ).filter(({ matches }) => matches.length > 0);
-    for (const { matches } of plans) counts.notices += addShares(shares, matches);
+    for (const { matches } of plans) counts.notifications += addShares(shares, matches);
     shown.push(...plans.slice(0, SUBMISSIONS_SHOWN - shown.length));
     counts.found += plans.length;
     counts.checked += step.length;
@@ -76,9 +76,9 @@ async function preview(snapshot: Database) {
     ...counts,
     waiting,
     peopleFound: shares.size,
-    peopleNotified: [...shares.values()].filter(({ notices }) => notices > 0).length,
+    peopleNotified: [...shares.values()].filter(({ notifications }) => notifications > 0).length,
     people: [...shares]
-      .sort(([, one], [, other]) => other.submissions - one.submissions || other.notices - one.notices)
+      .sort(([, one], [, other]) => other.submissions - one.submissions || other.notifications - one.notifications)
       .slice(0, PEOPLE_SHOWN)
       .map(([id, share]) => ({ id, name: nameOf(id), email: people.get(id)?.email ?? "", ...share })),
     submissions: shown.map(({ submission: { id, title, organizationId, organizationName }, matches }) => ({
@@ -101,9 +101,9 @@ async function preview(snapshot: Database) {
 function addShares(shares: Map<string, Share>, matches: RoutingPlan["matches"]): number {
   const notified = matches.filter(({ delivery }) => delivery === "NOTIFIED");
   for (const { userId, delivery } of matches) {
-    const share = shares.get(userId) ?? { submissions: 0, notices: 0 };
+    const share = shares.get(userId) ?? { submissions: 0, notifications: 0 };
     share.submissions += 1;
-    share.notices += delivery === "NOTIFIED" ? 1 : 0;
+    share.notifications += delivery === "NOTIFIED" ? 1 : 0;
     shares.set(userId, share);
   }
   return notified.length;

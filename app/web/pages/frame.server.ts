@@ -5,7 +5,7 @@ import { takesPageview } from "~/domain/traffic/queries.server";
 import { dutyOf } from "~/operations/first-duty.server";
 import { guaranteedIdleSeconds } from "~/operations/session.server";
 import { type Gate, gatesOf } from "~/policy/policy";
-import { markOpened } from "~/routing/read-notices.server";
+import { markOpened } from "~/routing/read-notifications.server";
 import { BACKGROUND_HEADER } from "~/web/transport/background-request";
 import { type Notice, takeNotice } from "~/web/transport/cookies.server";
 import { comesFromOtherSite } from "~/web/transport/cross-site";

@@ -18,7 +18,7 @@ import { PairTable } from "~/ui/kit/list/pair-table";
 import { RowMenu } from "~/ui/kit/list/row-menu";
 import { ShortList } from "~/ui/kit/list/short-list";
 import { StatTiles } from "~/ui/kit/list/stat-tiles";
-import { NoticeList } from "~/ui/notification/notice-list";
+import { NotificationList } from "~/ui/notification/notification-list";
 import type { Group } from "../example";
 import { AFTER_NOW, BEFORE_NOW } from "../now";
 
@@ -162,8 +162,8 @@ const ANNOUNCEMENT = {
   author: { name: "Marcus Oyelaran" },
 };
 
-const NOTICE = {
-  id: "notice",
+const NOTIFICATION = {
+  id: "notification",
   kind: "SUBMISSION_ROUTED",
   title: "A submission was routed to you",
   body: "Low-power radar, from Halcyon Autonomy.",
@@ -181,7 +181,10 @@ export const cards: Group = {
       name: "Announcements",
       shows: <AnnouncementList announcements={[ANNOUNCEMENT, { ...ANNOUNCEMENT, id: "other" }]} isCards />,
     },
-    { name: "Notifications", shows: <NoticeList notices={[NOTICE, { ...NOTICE, id: "read", read: true }]} /> },
+    {
+      name: "Notifications",
+      shows: <NotificationList notifications={[NOTIFICATION, { ...NOTIFICATION, id: "read", read: true }]} />,
+    },
   ],
 };
 

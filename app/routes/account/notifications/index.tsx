@@ -11,7 +11,7 @@ import { ListPages } from "~/ui/kit/list/list-pages";
 import { ListSummary } from "~/ui/kit/list/list-summary";
 import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
-import { NoticeList } from "~/ui/notification/notice-list";
+import { NotificationList } from "~/ui/notification/notification-list";
 import { counted } from "~/values/format";
 import { textAsFlag } from "~/web/forms/form-options";
 import { handleForms, pageForm } from "~/web/forms/page-forms.server";
@@ -69,7 +69,7 @@ export default function Notifications() {
       <FilterForm requested={data} filters={FILTERS} />
       <ListSummary requested={data} filters={FILTERS} list={list} noun={["notification", "notifications"]} />
       {list.items.length > 0 ? (
-        <NoticeList notices={list.items} />
+        <NotificationList notifications={list.items} />
       ) : (
         <ListEmpty
           requested={data}

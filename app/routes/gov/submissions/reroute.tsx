@@ -77,7 +77,7 @@ export default function Reroute() {
 type Preview = Awaited<ReturnType<typeof loader>>["preview"];
 
 function ReroutePreview({ preview }: { preview: Preview }) {
-  const { checked, found, notices, peopleFound, peopleNotified, people, submissions } = preview;
+  const { checked, found, notifications, peopleFound, peopleNotified, people, submissions } = preview;
   if (found === 0) {
     return (
       <EmptyState title="Rerouting would not find any reviewers now">
@@ -97,8 +97,8 @@ function ReroutePreview({ preview }: { preview: Preview }) {
           {formatCount(found)} of {counted(checked, "unrouted submission", "unrouted submissions")}
         </strong>
         , {counted(peopleFound, "person", "people")} in all. It would send{" "}
-        <strong>{counted(notices, "notification", "notifications")}</strong>
-        {notices > 0 && ` to ${counted(peopleNotified, "person", "people")}`}. Nobody is notified about the same
+        <strong>{counted(notifications, "notification", "notifications")}</strong>
+        {notifications > 0 && ` to ${counted(peopleNotified, "person", "people")}`}. Nobody is notified about the same
         submission twice.
       </p>
       <Section title="People we would route to">
@@ -119,10 +119,10 @@ function ReroutePreview({ preview }: { preview: Preview }) {
               ),
             },
             { key: "submissions", header: "Submissions", cell: (row) => formatCount(row.submissions) },
-            { key: "notices", header: "Notified", cell: (row) => formatCount(row.notices) },
+            { key: "notifications", header: "Notified", cell: (row) => formatCount(row.notifications) },
           ]}
         />
-        {people.some((person) => person.notices < person.submissions) && (
+        {people.some((person) => person.notifications < person.submissions) && (
           <p>
             Some people would get fewer notifications than submissions. They turned off these notifications, were
             already notified, or chose notifications only for other tags. The submissions are still routed to them.

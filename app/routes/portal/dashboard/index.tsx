@@ -16,7 +16,7 @@ import { EmptyState } from "~/ui/kit/page/empty-state";
 import { PageHeader } from "~/ui/kit/page/page-header";
 import { Section } from "~/ui/kit/page/section";
 import { titleOf } from "~/ui/kit/page/title";
-import { NoticeList } from "~/ui/notification/notice-list";
+import { NotificationList } from "~/ui/notification/notification-list";
 import { shownAnswer } from "~/ui/outcome/answer-column";
 import { shownSubmission } from "~/ui/submission/submission-table";
 import { counted, formatCount, formatList } from "~/values/format";
@@ -30,7 +30,7 @@ import { ProfileCompleteness, SamReminder } from "./profile-completeness";
 export const meta = titleOf("Dashboard");
 
 const CALLS_SHOWN = "5";
-const NOTICES_SHOWN = "3";
+const NOTIFICATIONS_SHOWN = "3";
 const ANNOUNCEMENTS_SHOWN = "3";
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -41,7 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
     profile: await read(ownCompleteness),
     mayEdit: reachThrough("industry admin", actor) !== null,
     administrators: await read(namesOfAdministrators),
-    notices: await read(listNotifications, { unread: "true", pageSize: NOTICES_SHOWN }),
+    notifications: await read(listNotifications, { unread: "true", pageSize: NOTIFICATIONS_SHOWN }),
     questions: await read(ownSubmissionsToAnswer),
     submissions: submissions.map((row) => ({ ...shownSubmission(row), ...shownAnswer(row) })),
     counts: await read(countSubmissions),
@@ -92,27 +92,27 @@ export default function PortalDashboard() {
 }
 
 function UnreadNotifications() {
-  const { notices } = useLoaderData<typeof loader>();
-  const others = notices.total - notices.items.length;
+  const { notifications } = useLoaderData<typeof loader>();
+  const others = notifications.total - notifications.items.length;
   return (
     <Section
       title="Unread notifications"
       actions={
         <>
           <Link to="/notifications">All notifications</Link>
-          {notices.total > 0 && (
+          {notifications.total > 0 && (
             <Form method="post" action="?read">
               <SubmitButton name="all" value="true" variant="unstyled" pendingText="Marking…">
-                Mark all {formatCount(notices.total)} as read
+                Mark all {formatCount(notifications.total)} as read
               </SubmitButton>
             </Form>
           )}
         </>
       }
     >
-      {notices.items.length > 0 ? (
+      {notifications.items.length > 0 ? (
         <>
-          <NoticeList notices={notices.items} action="?read" />
+          <NotificationList notifications={notifications.items} action="?read" />
           {others > 0 && (
             <p>
               <Link to="/notifications?unread=true">

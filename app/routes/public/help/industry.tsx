@@ -43,7 +43,7 @@ const PARTS = {
   submitting: { id: "submitting", title: "Submitting a document" },
   happens: { id: "what-happens", title: "What happens next" },
   promise: { id: "promise", title: "When you hear from us" },
-  notices: { id: "notices", title: "Notifications" },
+  notifications: { id: "notifications", title: "Notifications" },
   colleagues: { id: "colleagues", title: "Colleagues" },
   password: { id: "password", title: "Signing in and your password" },
   limits: { id: "limits", title: "Limits" },
@@ -63,7 +63,7 @@ export default function IndustryHelp() {
       <Submitting />
       <WhatHappens part={PARTS.happens} />
       <PromisedAnswer {...PARTS.promise} />
-      <Notices />
+      <Notifications />
       <Colleagues />
       <Password />
       <CompanyLimits {...PARTS.limits} />
@@ -176,10 +176,10 @@ function Submitting() {
   );
 }
 
-function Notices() {
+function Notifications() {
   const sendsMail = useFrame()?.sendsMail ?? false;
   return (
-    <Part {...PARTS.notices}>
+    <Part {...PARTS.notifications}>
       <p>
         To see your notifications, select the bell at the top of any page.{" "}
         {sendsMail

@@ -1,6 +1,6 @@
 import { formattedExcerpt } from "~/values/formatted-text/parse.server";
 import { tagsOf } from "~/values/tags";
-import type { Notice } from "../../routing/deliver.server";
+import type { Notification } from "../../routing/deliver.server";
 import { LINK_TO } from "../../routing/links";
 import { type Audience, EXCERPT_CHARACTERS } from "./rules";
 
@@ -14,7 +14,9 @@ export const announcementWords = ({ id, title, body }: { id: string; title: stri
 });
 
 /** The notification to industry. Only one for people who follow certain tags has tags, which their tag filters compare. */
-export function announcementNotice(announcement: { id: string; title: string; body: string } & Audience): Notice {
+export function announcementNotification(
+  announcement: { id: string; title: string; body: string } & Audience,
+): Notification {
   return { ...announcementWords(announcement), ...audienceOf(announcement) };
 }
 
@@ -23,7 +25,7 @@ export function audienceOf({
   audience,
   audienceTags,
   audienceSetAsides,
-}: Audience): Pick<Notice, "kind" | "tags" | "audience"> {
+}: Audience): Pick<Notification, "kind" | "tags" | "audience"> {
   if (audience === "TAGS") return { kind: KIND, tags: tagsOf(audienceTags), audience: { tags: tagsOf(audienceTags) } };
   if (audience === "SET_ASIDES") return { kind: KIND, tags: [], audience: { setAsides: audienceSetAsides } };
   return { kind: KIND, tags: [] };

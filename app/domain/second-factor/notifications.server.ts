@@ -33,14 +33,14 @@ const TEXTS = {
 
 /** Notifies a person of a change to their second factor, in the open transaction. */
 export function tellOwner({ db, now }: Pick<Services, "db"> & { now: Date }, userId: string, what: keyof typeof TEXTS) {
-  const notice = { kind: "SYSTEM", ...TEXTS[what], linkUrl: "/account", tags: [], hasOwnMail: true } as const;
-  deliverTo(db, [{ userId }], notice, now);
+  const notification = { kind: "SYSTEM", ...TEXTS[what], linkUrl: "/account", tags: [], hasOwnMail: true } as const;
+  deliverTo(db, [{ userId }], notification, now);
   mailAccountChange({ db, now }, { userId }, "second factor changed");
 }
 
 /** Notifies a person that one of their recovery codes was used. */
 export function tellOfRecoveryCode({ db, now }: Pick<Services, "db"> & { now: Date }, userId: string, left: number) {
-  const notice = {
+  const notification = {
     kind: "SYSTEM",
     title: "Recovery code used",
     body: `Someone gave your password and one of your recovery codes. You have ${counted(left, "recovery code", "recovery codes")} left. If it was not you, change your password and renew your codes.`,
@@ -48,6 +48,6 @@ export function tellOfRecoveryCode({ db, now }: Pick<Services, "db"> & { now: Da
     tags: [],
     hasOwnMail: true,
   } as const;
-  deliverTo(db, [{ userId }], notice, now);
+  deliverTo(db, [{ userId }], notification, now);
   mailAccountChange({ db, now }, { userId }, "second factor changed");
 }

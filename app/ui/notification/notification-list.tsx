@@ -3,7 +3,7 @@ import { SubmitButton } from "~/ui/kit/form/form-feedback";
 import { DateTime } from "~/ui/kit/format/date-time";
 import { labelOf } from "~/values/labels";
 
-interface ListedNotice {
+interface ListedNotification {
   id: string;
   kind: string;
   title: string;
@@ -16,10 +16,16 @@ interface ListedNotice {
 /**
  * The reader's notifications, each with a button to mark it read. On a page with other forms, `action` names the form.
  */
-export function NoticeList({ notices, action }: { notices: readonly ListedNotice[]; action?: string }) {
+export function NotificationList({
+  notifications,
+  action,
+}: {
+  notifications: readonly ListedNotification[];
+  action?: string;
+}) {
   return (
     <ul className="glip-notifications">
-      {notices.map((item) => (
+      {notifications.map((item) => (
         <li className={item.read ? "glip-notification" : "glip-notification glip-notification--unread"} key={item.id}>
           <span className="glip-notification__title">
             {!item.read && <span className="usa-sr-only">Unread: </span>}

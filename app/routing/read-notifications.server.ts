@@ -15,7 +15,7 @@ const LINKS_TO_SUBMISSION = [
   .map((link) => `'${link}'`)
   .join(", ");
 
-/** The first uses the index of unread links, the second that index and the key that prevents a second notice of a submission. */
+/** The first uses the index of unread links, the second that index and the key that prevents a second notification of a submission. */
 const UNREAD_OF = {
   link: `user_id = @userId AND link_url = @link AND "read" = 0`,
   submission: `user_id = @userId AND "read" = 0 AND (
