@@ -42,9 +42,11 @@ import { CLIENT_IP, DAY, HOUR, type Portal } from "./portal";
 /* Inserts the records that a test needs directly into the database, so that it calls the API only for what it tests. */
 
 let count = 0;
+const ID_DIGITS = 6;
+/** Ids sort by their creation, as the portal's do. Otherwise, "call-10" would come before "call-9". */
 const nextId = (noun: string) => {
   count += 1;
-  return `${noun}-${count}`;
+  return `${noun}-${String(count).padStart(ID_DIGITS, "0")}`;
 };
 
 /** The portal's time plus `offset` milliseconds, in ISO 8601. */
