@@ -7,6 +7,7 @@ import {
   insertEngagement,
   insertEngagementNote,
   insertEngagementTask,
+  instant,
   notificationsOf,
 } from "../support/arrange";
 import { COMMANDS, idOf, ORGANIZATIONS, PEOPLE, type PersonKey } from "../support/cast";
@@ -296,7 +297,8 @@ describe("a follow-up task", () => {
   test("goes with its engagement", async () => {
     const portal = await openPortal();
     const id = insertEngagement(portal);
-    insertEngagementTask(portal, id);
+    insertEngagementTask(portal, id, { ownerId: idOf("admin") });
+    insertEngagementTask(portal, id, { ownerId: idOf("bravoPoc"), doneAt: instant(portal), doneBy: idOf("bravoPoc") });
     insertAttendees(portal, id, ["lead"]);
     await perform(portal, {
       as: "poc",
@@ -305,10 +307,11 @@ describe("a follow-up task", () => {
       status: 200,
       events: ["engagement_deleted"],
     });
+    expect(notified(portal)).toEqual(["admin", "lead"]);
     expect(portal.db.query.engagementTask.findMany().sync()).toEqual([]);
     expect(portal.db.query.engagementAttendee.findMany().sync()).toEqual([]);
     expect(JSON.parse(portal.auditRows().at(-1)?.details ?? "").before).toMatchObject({
-      tasks: 1,
+      tasks: 2,
       attendeeIds: [idOf("lead")],
     });
   });

@@ -473,7 +473,7 @@ describe("an engagement's followers are notified of", () => {
       "of its deletion, without a link",
       (id) => ({ ...remove(id), status: 200, events: ["engagement_deleted"] }),
       "Engagement deleted: Quiet rotors",
-      "Person lead deleted this engagement with its notes and files.",
+      "Person lead deleted this engagement with its notes, tasks and files.",
       false,
     ],
   ];

@@ -4,14 +4,16 @@ import {
   countChunks,
   engagementRow,
   filesForm,
+  insertAttendees,
   insertEngagement,
   insertEngagementAttachment,
   insertEngagementNote,
+  insertEngagementTask,
   instant,
   notificationsOf,
   setSetting,
 } from "../support/arrange";
-import { COMMANDS, ORGANIZATIONS } from "../support/cast";
+import { COMMANDS, idOf, ORGANIZATIONS } from "../support/cast";
 import { pdf, text } from "../support/files";
 import { errorsIn, wordsOf } from "../support/markup";
 import { openPortal, type Portal, type TestResponse } from "../support/portal";
@@ -347,6 +349,19 @@ describe("an engagement's page", () => {
     expect(await said("lead")).toContain("Adding a note notifies 1 person.");
     insertEngagementAttachment(portal, id);
     expect((await said("poc")).match(/Deleting it notifies 1 person\./g)).toHaveLength(2);
+  });
+
+  test("counts attendees only where they are notified, and owners of open tasks before a deletion", async () => {
+    const portal = await openPortal();
+    const id = insertEngagement(portal);
+    insertAttendees(portal, id, ["readonly", "poc"]);
+    insertEngagementTask(portal, id, { ownerId: idOf("lead") });
+    const { text } = await ask(portal, "poc", "GET", address(id));
+    expect(text).toContain("Adding a note does not notify anyone.");
+    expect(text).toContain("Deleting it notifies 2 people.");
+    const edit = await ask(portal, "poc", "GET", `${address(id)}/edit`);
+    expect(edit.text).toContain("Changing the date, times, place, link or status notifies 1 person.");
+    expect(edit.text).toContain("Any other change does not notify anyone.");
   });
 
   test("keeps the text of a refused note, and shows a bad file's problem at its field", async () => {

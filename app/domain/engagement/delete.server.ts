@@ -3,13 +3,14 @@ import { engagement, engagementAttachment, engagementNote } from "#db/schema";
 import { countRows } from "~/lists/listing.server";
 import { defineOperation } from "~/operations/operation.server";
 import { recordSchema } from "~/values/text";
+import { ownersOfOpenTasks } from "../../routing/task-owners.server";
 import { attendeeIdsOf } from "./attendees.server";
 import { notifyFollowers } from "./followers.server";
 import { engagementWithinReach } from "./reach.server";
 import { linkedOrganizations } from "./record.server";
 import { countTasks } from "./tasks.server";
 
-/** Deletes an engagement with its notes, links, tasks and attachments, and notifies its followers and attendees. */
+/** Deletes an engagement with its notes, links, tasks and attachments, and notifies its followers, attendees and owners of open tasks. */
 export const deleteEngagement = defineOperation({
   gate: "engagement write",
   input: recordSchema,
@@ -35,10 +36,10 @@ export const deleteEngagement = defineOperation({
       present,
       {
         title: `Engagement deleted: ${present.title}`,
-        body: "deleted this engagement with its notes and files.",
+        body: "deleted this engagement with its notes, tasks and files.",
         deleted: true,
       },
-      { alsoTo: gone.attendeeIds },
+      { alsoTo: [...gone.attendeeIds, ...ownersOfOpenTasks(db, id)] },
     );
     db.delete(engagement).where(eq(engagement.id, id)).run();
     audit("engagement_deleted", {

@@ -6,6 +6,8 @@ import { countReached, deliverTo } from "../../routing/deliver.server";
 import { LINK_TO } from "../../routing/links";
 import { markSeen } from "../../routing/read-notifications.server";
 import { responsibleFor } from "../../routing/responsible";
+import { ownersOfOpenTasks } from "../../routing/task-owners.server";
+import { attendeeIdsOf } from "./attendees.server";
 import type { EngagementRow } from "./reach.server";
 
 const SELECT_FOLLOWERS = `
@@ -22,9 +24,24 @@ function followersOf(db: Database, id: string, actorId: string): string[] {
   return rows.map(({ userId }) => userId);
 }
 
-/** How many people the actor's next change of an engagement would notify. */
-export function countFollowersReached(db: Database, id: string, actorId: string): number {
-  return countReached(db, followersOf(db, id, actorId), KIND);
+/**
+ * How many people the actor would notify by a change of an engagement's plan, by its deletion, or by anything else that
+ * followers are notified of.
+ */
+export function countAudiences(db: Database, id: string, actorId: string) {
+  const count = (...people: string[]) =>
+    countReached(
+      db,
+      people.filter((userId) => userId !== actorId),
+      KIND,
+    );
+  const followers = followersOf(db, id, actorId);
+  const attending = attendeeIdsOf(db, id);
+  return {
+    plan: count(...followers, ...attending),
+    deletion: count(...followers, ...attending, ...ownersOfOpenTasks(db, id)),
+    other: count(...followers),
+  };
 }
 
 interface EngagementTimes {

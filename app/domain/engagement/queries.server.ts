@@ -13,7 +13,7 @@ import { LIMITS } from "~/values/limits";
 import { recordSchema } from "~/values/text";
 import { commandsByName } from "../command/choices.server";
 import { attendeeIdsOf, attendeesOf } from "./attendees.server";
-import { countFollowersReached } from "./followers.server";
+import { countAudiences } from "./followers.server";
 import { listNotes } from "./notes.server";
 import { engagementWithinReach } from "./reach.server";
 import { linkedOrganizations } from "./record.server";
@@ -173,11 +173,11 @@ export function countAttachments(db: Database, id: string): number {
   return countRows(db, engagementAttachment, eq(engagementAttachment.engagementId, id));
 }
 
-/** How many people the caller's next change of an engagement would notify. */
+/** How many people the caller would notify by a change of an engagement. */
 export const engagementAudience = defineQuery({
   gate: "gov read",
   input: recordSchema,
-  run: ({ db, actor }, { id }) => countFollowersReached(db, id, actor.id),
+  run: ({ db, actor }, { id }) => countAudiences(db, id, actor.id),
 });
 
 /**

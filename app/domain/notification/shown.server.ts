@@ -22,7 +22,7 @@ const WITHDRAWN: Stored = {
 
 const DELETED: Stored = {
   title: "Engagement deleted",
-  body: "Someone deleted this engagement with its notes and files.",
+  body: "Someone deleted this engagement with its notes, tasks and files.",
   linkUrl: null,
 };
 

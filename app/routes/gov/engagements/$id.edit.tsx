@@ -49,7 +49,16 @@ export default function EditEngagement() {
           { label: values.title, to: path },
           { label: "Edit" },
         ]}
-        lede={<Audience people={audience} doing="Saving a change" />}
+        lede={
+          audience.plan === audience.other ? (
+            <Audience people={audience.other} doing="Saving a change" />
+          ) : (
+            <>
+              <Audience people={audience.plan} doing="Changing the date, times, place, link or status" />{" "}
+              <Audience people={audience.other} doing="Any other change" />
+            </>
+          )
+        }
       />
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={ENGAGEMENT_LABELS} />
       <Form method="post" action={`${path}/edit`} noValidate className="usa-form usa-form--large glip-form">

@@ -52,7 +52,7 @@ export async function loader(args: LoaderFunctionArgs) {
     engagement,
     notes: pageOf(await read(notesOfEngagement, { ...filter, id: args.params.id }), withFormattedBody),
     mayWrite,
-    audience: mayWrite ? await read(engagementAudience, { id: args.params.id }) : 0,
+    audience: mayWrite ? await read(engagementAudience, { id: args.params.id }) : { deletion: 0, other: 0 },
     noteConstraints: constraintsOf(newEngagementNoteSchema),
     tasks: {
       today: dayIn(services.settings.workingCalendar.timeZone, services.clock()),
@@ -146,7 +146,7 @@ export default function EngagementPage() {
                       ...(engagement.tasks.length > 0 ? [counted(engagement.tasks.length, "task", "tasks")] : []),
                       "the engagement's links to organizations",
                     ])}
-                    . You cannot undo this. <Audience people={audience} doing="Deleting it" />
+                    . You cannot undo this. <Audience people={audience.deletion} doing="Deleting it" />
                   </p>
                 </ConfirmedAction>
               </div>
@@ -162,7 +162,7 @@ export default function EngagementPage() {
           constraints={noteConstraints}
           values={ofNote?.values}
           errors={ofNote?.errors}
-          notice={<Audience people={audience} doing="Adding a note" />}
+          notice={<Audience people={audience.other} doing="Adding a note" />}
         />
         <Section title={`Files (${attachments.length})`}>
           <Attachments
@@ -170,8 +170,8 @@ export default function EngagementPage() {
             hrefFor={(file) => `/api/gov/engagements/${id}/attachments/${file.id}`}
             forms={mayWrite ? { add: "?add", remove: "?remove" } : undefined}
             notices={{
-              add: <Audience people={audience} doing="Adding files" />,
-              remove: <Audience people={audience} doing="Deleting it" />,
+              add: <Audience people={audience.other} doing="Adding files" />,
+              remove: <Audience people={audience.other} doing="Deleting it" />,
             }}
             refused={state?.form === "add" ? state : undefined}
           />
