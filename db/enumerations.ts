@@ -129,7 +129,6 @@ export type EscalationLevel = (typeof ESCALATION_LEVELS)[number];
 export type MatchDelivery = (typeof MATCH_DELIVERIES)[number];
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 export type MailFrequency = (typeof MAIL_FREQUENCIES)[number];
-export type OutboxState = (typeof OUTBOX_STATES)[number];
 export type SearchType = (typeof SEARCH_TYPES)[number];
 export type RecordType = (typeof RECORD_TYPES)[number];
 export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number];

@@ -32,7 +32,7 @@ export const governmentTagsSchema = z
   .meta({ examples: [{ governmentTags: "counter-uas, acoustics" }] });
 
 /** What can be done to several submissions at once. */
-export const ACTIONS_ON_SEVERAL = ["assign", "tag", "untag", "review", "archive"] as const;
+const ACTIONS_ON_SEVERAL = ["assign", "tag", "untag", "review", "archive"] as const;
 
 const { submissionsAtOnce } = LIMITS;
 

@@ -26,7 +26,7 @@ export function CallList({ calls, heading: Heading = "h3" }: { calls: readonly L
           </Heading>
           <p className="glip-row__text">{call.excerpt}</p>
           {call.matchedTags && (
-            <p className="glip-call-match">
+            <p>
               Matches your {call.matchedTags.length === 1 ? "tag" : "tags"}{" "}
               <strong>{formatList(call.matchedTags)}</strong>.
             </p>

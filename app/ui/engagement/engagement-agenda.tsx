@@ -33,7 +33,7 @@ export function EngagementAgenda({ engagements, today, readerId, isFromToday }: 
   return (
     <ol className="glip-agenda">
       {days.map((day) => (
-        <li key={day} className="glip-agenda__day">
+        <li key={day}>
           <h2 className="glip-agenda__heading">
             <time dateTime={day}>
               {day === today && "Today, "}
@@ -63,7 +63,7 @@ function Entry({ engagement, isAttended }: { engagement: AgendaEngagement; isAtt
   return (
     <li className="glip-agenda__entry">
       <span className="glip-agenda__time">{formatTimes(startTime, endTime) || "All day"}</span>
-      <div className="glip-agenda__what">
+      <div>
         <Link to={`/gov/engagements/${id}`}>{title}</Link>
         <span className="glip-table__detail">{details}</span>
       </div>

@@ -80,7 +80,7 @@ export function Tasks({ tasks, changedId, refused, ...rest }: TasksProps) {
         </ul>
       )}
       {changed && (
-        <div className="glip-tasks__form">
+        <div>
           <h3>Change a task</h3>
           <TaskForm
             key={changed.id}

@@ -44,7 +44,7 @@ interface AssessmentFormsProps {
 }
 
 /** The ID of the row that opens the form of an opinion. */
-export const OPINION_ID = "opinion";
+const OPINION_ID = "opinion";
 
 /** The forms to assess a submission, and to write the conclusion. Each closes after its reader has saved it. */
 export function AssessmentForms({ list, readerId, forms, constraints, refused }: AssessmentFormsProps) {

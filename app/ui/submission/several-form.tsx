@@ -30,7 +30,7 @@ interface SeveralFormProps {
 export function SeveralForm({ query, readerId, colleagues, presets, constraints, refused }: SeveralFormProps) {
   const owners = [{ value: readerId, label: "Me" }, { value: NOBODY, label: "Nobody" }, ...colleagues];
   return (
-    <details className="glip-disclosure glip-several" open={refused !== undefined}>
+    <details className="glip-disclosure" open={refused !== undefined}>
       <summary className="glip-disclosure__summary">Act on several submissions</summary>
       <Form id={FORM_ID} method="post" action={hrefWith(query, { [SEVERAL]: "" })} noValidate preventScrollReset>
         <FormKit

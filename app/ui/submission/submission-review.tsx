@@ -14,7 +14,7 @@ import { PromiseOfAnswer, type ShownPromise } from "~/ui/promise/promise";
 import { labelOf, REVIEW_DELIVERY_WORDS } from "~/values/labels";
 import { type ExplainedRouting, Routing } from "./routing";
 
-export interface ReviewedSubmission {
+interface ReviewedSubmission {
   id: string;
   title: string;
   type: string;

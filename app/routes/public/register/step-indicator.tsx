@@ -17,7 +17,7 @@ type StepIndicatorProps = {
  */
 export function StepIndicator({ task, steps, current }: StepIndicatorProps) {
   return (
-    <div className="glip-steps">
+    <div>
       <p className="glip-steps__task">{task}</p>
       <div className="usa-step-indicator">
         <ol className="usa-step-indicator__segments">

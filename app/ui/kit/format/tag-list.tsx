@@ -13,7 +13,7 @@ export function TagList({ tags, most = Number.POSITIVE_INFINITY }: { tags: strin
         </li>
       ))}
       {others.length > 0 && (
-        <li className="glip-tags__more">
+        <li>
           <span aria-hidden="true">+{others.length}</span>
           <span className="usa-sr-only">{others.join(", ")}</span>
         </li>
