@@ -139,8 +139,15 @@ describe("the attendees of an engagement", () => {
     expect(notificationsOf(portal, "readonly")).toMatchObject([
       { body: "Person poc changed the plan. It is now on Mar 10, 2026, 10:00 AM." },
     ]);
+    await perform(portal, {
+      ...change(id, { title: "Another title", startTime: "10:00", status: "COMPLETED" }),
+      ...changed,
+    });
+    expect(notificationsOf(portal, "readonly").map(({ body }) => body)).toContain(
+      "Person poc changed the status to Completed.",
+    );
     expect((await portal.request("poc", "DELETE", `${PATH}/${id}`)).status).toBe(200);
-    expect(notificationsOf(portal, "readonly")).toHaveLength(2);
+    expect(notificationsOf(portal, "readonly")).toHaveLength(3);
   });
 
   test("who are also followers get one notification of being added", async () => {

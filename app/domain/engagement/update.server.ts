@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { engagement } from "#db/schema";
 import { changesBetween } from "~/operations/changes";
 import { defineOperation } from "~/operations/operation.server";
+import { labelOf } from "~/values/labels";
 import { refuseMissingCommand } from "../command/queries.server";
 import { attendeeIdsOf, linkAttendees, refuseMissingAttendees } from "./attendees.server";
 import { notifyFollowers, notifyNewAttendees, wordsOfPlan } from "./followers.server";
@@ -12,6 +13,13 @@ import { engagementChangeSchema } from "./schema";
 
 /** What attendees need to know. If one of these changes, they are notified too. */
 const PLAN = ["date", "startTime", "endTime", "location", "onlineLink", "status"] as const;
+
+/** What people read of a change. A plan says when it takes place, which a new status does not change. */
+function newsOf(moved: readonly (typeof PLAN)[number][], plan: Parameters<typeof wordsOfPlan>[0] & { status: string }) {
+  if (moved.length === 0) return "edited this engagement.";
+  if (moved.every((name) => name === "status")) return `changed the status to ${labelOf(plan.status)}.`;
+  return `changed the plan. It is now on ${wordsOfPlan(plan)}.`;
+}
 
 /**
  * Changes an engagement, and notifies its followers and new attendees. Moving it to another command requires reach to both.
@@ -59,12 +67,12 @@ export const updateEngagement = defineOperation({
     linkAttendees(db, id, attending, now);
     const plan = { ...columns, id, startTime, endTime };
     const invited = notifyNewAttendees(context, plan, added);
-    const isMoved = PLAN.some((name) => Object.hasOwn(changes.after, name));
-    const news = isMoved ? `changed the plan. It is now on ${wordsOfPlan(plan)}.` : "edited this engagement.";
+    const moved = PLAN.filter((name) => Object.hasOwn(changes.after, name));
+    const isMoved = moved.length > 0;
     const changed = notifyFollowers(
       context,
       present,
-      { title: `Engagement changed: ${columns.title}`, body: news },
+      { title: `Engagement changed: ${columns.title}`, body: newsOf(moved, plan) },
       { alsoTo: isMoved ? attending : [], exceptTo: added },
     );
     audit("engagement_updated", {
