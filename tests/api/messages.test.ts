@@ -480,8 +480,9 @@ describe("on pages", () => {
     const [ours, theirs] = [`/gov/submissions/${id}`, `/portal/submissions/${id}`];
     expect(await show(portal, "poc", ours)).toContain("the promised day waits until they answer");
     const form = { body: "How <b>far</b>?", asksAnswer: "true" };
-    const asked = await portal.request("poc", "POST", `${ours}?message`, { form });
-    expect([asked.status, asked.headers.get("location")]).toEqual([302, ours]);
+    const asked = await portal.request("poc", "POST", `${ours}?view=mine&messagesPage=2&message`, { form });
+    // Its list stays, so that "Next" leads on in it.
+    expect([asked.status, asked.headers.get("location")]).toEqual([302, `${ours}?view=mine`]);
     for (const path of [theirs, "/portal/submissions", "/portal"]) {
       const text = await show(portal, "acmeUser", path);
       expect(text, path).toContain("Answer needed");

@@ -126,6 +126,16 @@ test.describe("shortcuts of one key @scripts", () => {
         await page.keyboard.press(key);
         await expect(links.nth(at)).toBeFocused();
       }
+      const selected = (count: number) => page.getByText(`Act on several submissions (${count} selected)`);
+      await page.keyboard.press("x");
+      await expect(page.getByRole("checkbox", { name: `Select: ${tag} a` })).toBeChecked();
+      await expect(links.nth(0)).toBeFocused();
+      await expect(selected(1)).toBeVisible();
+      await selected(1).click();
+      await page.getByRole("button", { name: "Select all on this page" }).click();
+      await expect(selected(3)).toBeVisible();
+      await page.getByRole("button", { name: "Select none" }).click();
+      await expect(page.getByText("Act on several submissions", { exact: true })).toBeVisible();
       await page.keyboard.press("/");
       await expect(page.locator("form.glip-filters [name=q]")).toBeFocused();
       await page.keyboard.press("o");

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useState } from "react";
 import { useHasScripts } from "./has-scripts";
 import { useModal } from "./modal";
 
-/** A key of a page, and what it reaches: a link or button is pressed, a field gets the focus. */
+/** A key of a page, and what it reaches: a link, button or checkbox is pressed, another field gets the focus. */
 export interface Shortcut {
   keys: readonly string[];
   words: string;
@@ -103,7 +103,7 @@ function reach({ target, step }: Shortcut): boolean {
   const found = step === undefined ? all[0] : all[nextIndex(all, step)];
   if (!found) return false;
   for (let at = found.closest("details"); at; at = at.parentElement?.closest("details") ?? null) at.open = true;
-  if (step === undefined && found.matches("a, button")) found.click();
+  if (step === undefined && found.matches("a, button, input[type=checkbox]")) found.click();
   else found.focus();
   return true;
 }

@@ -1,4 +1,5 @@
 import { Form } from "@remix-run/react";
+import { useEffect, useState } from "react";
 import { FieldDescription, formGroupClass } from "~/ui/kit/form/field-group";
 import { SubmitButton } from "~/ui/kit/form/form-feedback";
 import { FormKit, useField } from "~/ui/kit/form/form-kit";
@@ -6,6 +7,7 @@ import { SelectField } from "~/ui/kit/form/select-field";
 import { TagField } from "~/ui/kit/form/tag-field";
 import { useHasScripts } from "~/ui/kit/has-scripts";
 import { hrefWith, type Query } from "~/ui/kit/list/list-address";
+import { formatCount } from "~/values/format";
 import type { PresetTag } from "~/values/tags";
 import type { FieldConstraints, FormState } from "~/web/forms/form-state";
 import { NOBODY, OWNER_FIELD, SEVERAL } from "./several-outcome";
@@ -30,8 +32,11 @@ interface SeveralFormProps {
 export function SeveralForm({ query, readerId, colleagues, presets, constraints, refused }: SeveralFormProps) {
   const owners = [{ value: readerId, label: "Me" }, { value: NOBODY, label: "Nobody" }, ...colleagues];
   return (
-    <details className="glip-disclosure" open={refused !== undefined}>
-      <summary className="glip-disclosure__summary">Act on several submissions</summary>
+    <details className="glip-disclosure glip-several" open={refused !== undefined}>
+      <summary className="glip-disclosure__summary">
+        Act on several submissions
+        <SelectedCount />
+      </summary>
       <Form id={FORM_ID} method="post" action={hrefWith(query, { [SEVERAL]: "" })} noValidate preventScrollReset>
         <FormKit
           constraints={constraints}
@@ -99,11 +104,24 @@ function Selection() {
 
 const checkboxes = () => [...document.querySelectorAll<HTMLInputElement>(`input[form="${FORM_ID}"][name="ids"]`)];
 
+/** How many rows of the page are selected, because the list may be longer than the screen. Only with scripts. */
+function SelectedCount() {
+  const [selected, setSelected] = useState(0);
+  // Without dependencies, because another page of the list has other rows.
+  useEffect(() => {
+    const count = () => setSelected(checkboxes().filter(({ checked }) => checked).length);
+    count();
+    document.addEventListener("change", count);
+    return () => document.removeEventListener("change", count);
+  });
+  return selected > 0 && ` (${formatCount(selected)} selected)`;
+}
+
 /** Selects every row of the page. Only with scripts. */
 function SelectAll() {
   if (!useHasScripts()) return null;
   const select = (isSelected: boolean) => {
-    for (const checkbox of checkboxes()) checkbox.checked = isSelected;
+    for (const checkbox of checkboxes()) if (checkbox.checked !== isSelected) checkbox.click();
   };
   return (
     <div className="glip-cluster">

@@ -7,6 +7,7 @@ export const QUEUE_SHORTCUTS: readonly Shortcut[] = [
   { keys: ["j", "n"], words: "Go to the next submission", target: ROWS, step: 1 },
   { keys: ["k", "p"], words: "Go to the previous submission", target: ROWS, step: -1 },
   { keys: ["o"], words: "Open the submission (or Enter)", target: `${ROWS}:focus` },
+  { keys: ["x"], words: "Select the submission", target: 'main table tbody tr:focus-within input[name="ids"]' },
   { keys: ["/"], words: "Search in titles", target: 'form.glip-filters [name="q"]' },
 ];
 

@@ -106,7 +106,7 @@ export const action = (args: ActionFunctionArgs) =>
     "": REVIEW_FORM,
     answer: ANSWER_FORM,
     note: NOTE_FORM,
-    message: messageForm(args.params.id),
+    message: messageForm(args.request),
     ...REVIEWER_FORMS,
     ...assessmentPageForms(args.params.id),
   });
