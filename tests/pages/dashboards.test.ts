@@ -76,7 +76,7 @@ describe("government's dashboard", () => {
     await portal.request("admin", "POST", "/api/notifications/reroute");
     const html = await shown(portal, "poc", "/gov");
     const rows = tableOf(html, /Submissions to act on/);
-    expect(rows.map(([title, , reason]) => [title, reason])).toEqual([
+    expect(rows.map(([title, reason]) => [title?.replace(" acme industries", ""), reason])).toEqual([
       ["Routed and due", "Answer overdue"],
       ["Asked and owned", "Your opinion is asked"],
       ["Only routed", "Your review"],

@@ -50,71 +50,75 @@ const labelled = labelledUnderHeading(CALL_LABELS);
 export function CallFields({ presets, agencyDays }: { presets: readonly PresetTag[]; agencyDays: number }) {
   const dayEnd = useDayEnd();
   return (
-    <>
-      <fieldset className="usa-fieldset">
-        <legend className="usa-legend usa-legend--large">What you are looking for</legend>
-        <TextField {...labelled("title")} />
-        <TextArea {...labelled("description")} rows={10} isFormatted />
-        <TagField
-          {...labelled("techTags")}
-          presets={presets}
-          hint="Separated by commas. We also use them to route submissions to this call."
-        />
-        <TextField
-          {...labelled("closesAt")}
-          type="date"
-          hint={`The last day to submit, until ${dayEnd}. If you leave this empty, the call stays open until you close it.`}
-        />
-        <TextField
-          {...labelled("answerWithinDays")}
-          inputMode="numeric"
-          hint={`${
-            agencyDays > 0
-              ? `If you leave this empty, submitters are promised an answer within ${agencyDays} working days.`
-              : "If you leave this empty, submitters are not promised an answer."
-          } Enter 0 for no promise, or a number up to ${LIMITS.answerWithinDays}.`}
-        />
-      </fieldset>
-      <fieldset className="usa-fieldset">
-        <legend className="usa-legend usa-legend--large">Solicitation</legend>
-        <TextField {...labelled("solicitationNumber")} spellCheck={false} />
-        <FieldLine>
-          <SelectField {...labelled("noticeType")} emptyLabel="Not given" />
-          <SelectField {...labelled("setAside")} emptyLabel="None" />
-        </FieldLine>
-        <TextField {...labelled("naicsCode")} hint="Six digits" inputMode="numeric" />
-        <TextField {...labelled("classificationCode")} hint="Four letters and digits" spellCheck={false} />
-        <TextField {...labelled("questionsDueAt")} type="date" hint="The last day to ask questions." />
-        <TextField {...labelled("additionalInfoLink")} type="url" hint="For example: https://www.example.com" />
-      </fieldset>
-      <fieldset className="usa-fieldset">
-        <legend className="usa-legend usa-legend--large">Point of contact</legend>
-        <TextField {...labelled("pocName")} autoComplete="section-poc name" />
-        <TextField {...labelled("pocTitle")} autoComplete="section-poc organization-title" />
-        <FieldLine>
-          <TextField {...labelled("pocEmail")} type="email" autoComplete="section-poc email" />
-          <TextField {...labelled("pocPhone")} type="tel" autoComplete="section-poc tel" />
-        </FieldLine>
-      </fieldset>
-      <fieldset className="usa-fieldset">
-        <legend className="usa-legend usa-legend--large">Second point of contact</legend>
-        <TextField {...labelled("secondaryPocName")} autoComplete="section-second name" />
-        <FieldLine>
-          <TextField {...labelled("secondaryPocEmail")} type="email" autoComplete="section-second email" />
-          <TextField {...labelled("secondaryPocPhone")} type="tel" autoComplete="section-second tel" />
-        </FieldLine>
-      </fieldset>
-      <fieldset className="usa-fieldset">
-        <legend className="usa-legend usa-legend--large">Office</legend>
-        <TextField {...labelled("officeName")} autoComplete="section-office organization" />
-        <PlaceFields of="office" />
-      </fieldset>
-      <fieldset className="usa-fieldset">
-        <legend className="usa-legend usa-legend--large">Place of performance</legend>
-        <PlaceFields of="pop" />
-        <PlaceSuggestions />
-      </fieldset>
-    </>
+    <div className="glip-plan">
+      <div>
+        <fieldset className="usa-fieldset">
+          <legend className="usa-legend usa-legend--large">What you are looking for</legend>
+          <TextField {...labelled("title")} />
+          <TextArea {...labelled("description")} rows={10} isFormatted />
+          <TagField
+            {...labelled("techTags")}
+            presets={presets}
+            hint="Separated by commas. We also use them to route submissions to this call."
+          />
+          <TextField
+            {...labelled("closesAt")}
+            type="date"
+            hint={`The last day to submit, until ${dayEnd}. If you leave this empty, the call stays open until you close it.`}
+          />
+          <TextField
+            {...labelled("answerWithinDays")}
+            inputMode="numeric"
+            hint={`${
+              agencyDays > 0
+                ? `If you leave this empty, submitters are promised an answer within ${agencyDays} working days.`
+                : "If you leave this empty, submitters are not promised an answer."
+            } Enter 0 for no promise, or a number up to ${LIMITS.answerWithinDays}.`}
+          />
+        </fieldset>
+        <fieldset className="usa-fieldset">
+          <legend className="usa-legend usa-legend--large">Solicitation</legend>
+          <TextField {...labelled("solicitationNumber")} spellCheck={false} />
+          <FieldLine>
+            <SelectField {...labelled("noticeType")} emptyLabel="Not given" />
+            <SelectField {...labelled("setAside")} emptyLabel="None" />
+          </FieldLine>
+          <TextField {...labelled("naicsCode")} hint="Six digits" inputMode="numeric" />
+          <TextField {...labelled("classificationCode")} hint="Four letters and digits" spellCheck={false} />
+          <TextField {...labelled("questionsDueAt")} type="date" hint="The last day to ask questions." />
+          <TextField {...labelled("additionalInfoLink")} type="url" hint="For example: https://www.example.com" />
+        </fieldset>
+      </div>
+      <div>
+        <fieldset className="usa-fieldset">
+          <legend className="usa-legend usa-legend--large">Point of contact</legend>
+          <TextField {...labelled("pocName")} autoComplete="section-poc name" />
+          <TextField {...labelled("pocTitle")} autoComplete="section-poc organization-title" />
+          <FieldLine>
+            <TextField {...labelled("pocEmail")} type="email" autoComplete="section-poc email" />
+            <TextField {...labelled("pocPhone")} type="tel" autoComplete="section-poc tel" />
+          </FieldLine>
+        </fieldset>
+        <fieldset className="usa-fieldset">
+          <legend className="usa-legend usa-legend--large">Second point of contact</legend>
+          <TextField {...labelled("secondaryPocName")} autoComplete="section-second name" />
+          <FieldLine>
+            <TextField {...labelled("secondaryPocEmail")} type="email" autoComplete="section-second email" />
+            <TextField {...labelled("secondaryPocPhone")} type="tel" autoComplete="section-second tel" />
+          </FieldLine>
+        </fieldset>
+        <fieldset className="usa-fieldset">
+          <legend className="usa-legend usa-legend--large">Office</legend>
+          <TextField {...labelled("officeName")} autoComplete="section-office organization" />
+          <PlaceFields of="office" />
+        </fieldset>
+        <fieldset className="usa-fieldset">
+          <legend className="usa-legend usa-legend--large">Place of performance</legend>
+          <PlaceFields of="pop" />
+          <PlaceSuggestions />
+        </fieldset>
+      </div>
+    </div>
   );
 }
 

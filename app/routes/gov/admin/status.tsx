@@ -33,26 +33,32 @@ export default function ServiceStatus() {
         lede="How the service itself is doing. Monitoring programs can read the same at /api/gov/admin/status."
       />
       <Warnings codes={status.warnings} />
-      <Data {...status} />
-      <Section title="Free disk space">
-        <DescriptionList
-          rows={status.disks.map(({ holds, freeBytes, totalBytes }) => ({
-            term: sentenceOf(holds.map((name) => HOLDS_WORDS[name])),
-            value: `${formatFileSize(freeBytes)} of ${formatFileSize(totalBytes)} (${formatShare(freeBytes, totalBytes)})`,
-          }))}
-        />
-      </Section>
-      <Delivery {...status} />
-      <Section title="Server">
-        <DescriptionList
-          rows={[
-            { term: "Version", value: status.version },
-            { term: "Node.js", value: status.nodeVersion },
-            { term: "Started", value: <DateTime value={status.startedAt} /> },
-            { term: "These figures are from", value: <DateTime value={status.checkedAt} /> },
-          ]}
-        />
-      </Section>
+      <div className="glip-columns">
+        <div>
+          <Data {...status} />
+          <Delivery {...status} />
+        </div>
+        <div>
+          <Section title="Free disk space">
+            <DescriptionList
+              rows={status.disks.map(({ holds, freeBytes, totalBytes }) => ({
+                term: sentenceOf(holds.map((name) => HOLDS_WORDS[name])),
+                value: `${formatFileSize(freeBytes)} of ${formatFileSize(totalBytes)} (${formatShare(freeBytes, totalBytes)})`,
+              }))}
+            />
+          </Section>
+          <Section title="Server">
+            <DescriptionList
+              rows={[
+                { term: "Version", value: status.version },
+                { term: "Node.js", value: status.nodeVersion },
+                { term: "Started", value: <DateTime value={status.startedAt} /> },
+                { term: "These figures are from", value: <DateTime value={status.checkedAt} /> },
+              ]}
+            />
+          </Section>
+        </div>
+      </div>
     </>
   );
 }

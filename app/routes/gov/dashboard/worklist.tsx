@@ -88,16 +88,14 @@ export function Worklist({ work, caption }: { work: readonly Work[]; caption: st
         {
           key: "title",
           header: "Submission",
-          cell: ({ id, title, list }) => (
-            <Link to={`/gov/submissions/${id}?${list}`} title={title}>
-              {title}
-            </Link>
+          cell: ({ id, title, organization, list }) => (
+            <>
+              <Link to={`/gov/submissions/${id}?${list}`} title={title}>
+                {title}
+              </Link>{" "}
+              <span className="glip-table__detail">{organization}</span>
+            </>
           ),
-        },
-        {
-          key: "organization",
-          header: "Organization",
-          cell: ({ organization }) => <span title={organization}>{organization}</span>,
         },
         {
           key: "reason",
