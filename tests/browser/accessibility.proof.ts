@@ -15,7 +15,7 @@ const REFLOW = 320;
 /** Axe is a script itself, so without scripts means without those of the page. */
 async function open(page: Page, address: string, hasScripts: boolean): Promise<void> {
   if (hasScripts) await visit(page, address);
-  else await page.goto(address);
+  else await page.goto(address, { waitUntil: "load" });
 }
 
 for (const visitor of VISITORS) {

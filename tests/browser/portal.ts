@@ -29,7 +29,36 @@ export const test = base.extend<object, { portal: Portal; settings: Record<strin
     { scope: "worker" },
   ],
   baseURL: async ({ portal }, use) => use(portal.origin),
+  page: async ({ page, javaScriptEnabled }, use) => {
+    if (javaScriptEnabled !== false) waitForScripts(page);
+    await use(page);
+  },
 });
+
+/**
+ * Makes opening a page wait until React has hydrated it, so that no test acts on a page whose scripts do not listen yet.
+ * hydration.spec.ts tests what happens before, with `waitUntil`.
+ */
+function waitForScripts(page: Page): void {
+  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
+  page.goto = async (address, options) => {
+    const response = await goto(address, options);
+    if (options?.waitUntil === undefined) await page.waitForFunction(isHydrated);
+    return response;
+  };
+  page.reload = async (options) => {
+    const response = await reload(options);
+    await page.waitForFunction(isHydrated);
+    return response;
+  };
+}
+
+/** Runs in the browser. A file or a page without scripts has nothing to wait for. */
+function isHydrated(): boolean {
+  if (document.querySelector("script[type=module]") === null) return true;
+  const [, root] = Object.entries(document).find(([name]) => name.startsWith("__reactContainer$")) ?? [];
+  return root?.stateNode.current.memoizedState.isDehydrated === false;
+}
 
 export const { expect } = test;
 export const ADMIN = ADMIN_EMAIL;
