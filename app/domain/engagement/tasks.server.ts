@@ -58,10 +58,10 @@ export function refuseMissingOwner(db: Database, ownerId: string): void {
     throw invalidField("ownerId", "not_found", "Choose an active colleague who is not a read-only user");
 }
 
-const OPEN_OF_OWNER = "FROM engagement_task AS task WHERE task.owner_id = ? AND task.done_at IS NULL";
 const SELECT_OPEN = `
   SELECT task.id, task.text, task.due_date AS dueDate, engagement.id AS engagementId, engagement.title AS engagementTitle
-  ${OPEN_OF_OWNER.replace("WHERE", "JOIN engagement ON engagement.id = task.engagement_id WHERE")}
+  FROM engagement_task AS task JOIN engagement ON engagement.id = task.engagement_id
+  WHERE task.owner_id = ? AND task.done_at IS NULL
   ORDER BY task.due_date, task.id LIMIT ${LIMITS.tasksShown}`;
 
 interface OpenTask {
