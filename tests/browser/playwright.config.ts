@@ -17,6 +17,8 @@ export default defineConfig({
   retries: 0,
   reporter: [["list"]],
   timeout: 60_000,
+  // On a busy machine, a sign-in can take longer than the usual five seconds: it hashes a password.
+  expect: { timeout: 15_000 },
   // Reports which test hangs before dev/test.mjs ends the whole run.
   globalTimeout: 28 * 60_000,
   // Traces cost a fifth of the time. If a screenshot is not enough, use `npm run test:browser -- --trace on`.
