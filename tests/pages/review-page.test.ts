@@ -90,6 +90,12 @@ test("people who may record engagements plan one with the submission's organizat
     ([input]) => /value="([^"]*)"/.exec(input)?.[1],
   );
   expect(checked).toEqual([ORGANIZATIONS.acme, idOf("lead")]);
+  // After a refused plan, the page still names the organization.
+  const action = `/gov/engagements/new?organizationId=${ORGANIZATIONS.acme}`;
+  expect(text).toContain(`<form method="post" action="${action}"`);
+  const refused = await portal.request("poc", "POST", action, { form: { organizationIds: ORGANIZATIONS.acme } });
+  expect([refused.status, refused.text.includes("<h1")]).toEqual([400, true]);
+  expect(/<h1[^>]*>(.*?)<\/h1>/.exec(refused.text)?.[1]).toBe(/<h1[^>]*>(.*?)<\/h1>/.exec(text)?.[1]);
 });
 
 const frameOf = (html: string) => /<iframe[^>]*>/.exec(html)?.[0];

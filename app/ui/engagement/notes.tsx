@@ -9,7 +9,7 @@ import { DateTime } from "~/ui/kit/format/date-time";
 import { FormattedText } from "~/ui/kit/format/formatted-text";
 import { FirstOf } from "~/ui/kit/list/first-of";
 import { Pagination } from "~/ui/kit/list/pagination";
-import { EmptyState, PastLastPage } from "~/ui/kit/page/empty-state";
+import { PastLastPage } from "~/ui/kit/page/empty-state";
 import type { FieldErrors } from "~/values/errors";
 import { formatList } from "~/values/format";
 import type { FormattedText as Formatted } from "~/values/formatted-text/nodes";
@@ -64,9 +64,7 @@ export function NotePages({ list, hrefFor, empty }: NotePagesProps) {
       ) : total > 0 ? (
         <PastLastPage what="The notes have" firstPage={hrefFor(1)} />
       ) : (
-        <EmptyState title="No notes yet">
-          <p>{empty}</p>
-        </EmptyState>
+        <p className="glip-muted">No notes yet. {empty}</p>
       )}
       {total > list.pageSize && <Pagination {...list} hrefFor={hrefFor} />}
     </>

@@ -141,21 +141,24 @@ export default function Engagements() {
           )
         }
       />
-      <nav aria-label="Views" className="glip-views">
-        <ul className="glip-tabs">
-          {ENGAGEMENT_VIEWS.map((one) => (
-            <li key={one}>
-              <Link
-                className="glip-tabs__tab"
-                aria-current={one === view ? "page" : undefined}
-                to={hrefWith(query, { view: one === "list" ? undefined : one, page: undefined })}
-              >
-                {VIEW_LABELS[one]}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <div className="glip-toolbar">
+        <nav aria-label="Views" className="glip-views">
+          <ul className="glip-tabs">
+            {ENGAGEMENT_VIEWS.map((one) => (
+              <li key={one}>
+                <Link
+                  className="glip-tabs__tab"
+                  aria-current={one === view ? "page" : undefined}
+                  to={hrefWith(query, { view: one === "list" ? undefined : one, page: undefined })}
+                >
+                  {VIEW_LABELS[one]}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <Link to="/account/feeds">See yours in your calendar</Link>
+      </div>
       <FilterForm requested={data} filters={filters} />
       <ListSummary
         requested={data}

@@ -4,7 +4,7 @@ import { createEngagement } from "~/domain/engagement/create.server";
 import { engagementCommands } from "~/domain/engagement/queries.server";
 import { newEngagementSchema } from "~/domain/engagement/schema";
 import { ENGAGEMENT_LABELS, EngagementFields } from "~/ui/engagement/engagement-fields";
-import { BEGIN_WITH, PLAN_PATH } from "~/ui/engagement/plan-address";
+import { BEGIN_WITH, PLAN_PATH, planAddress } from "~/ui/engagement/plan-address";
 import { ErrorSummary } from "~/ui/kit/form/form-feedback";
 import { FormKit } from "~/ui/kit/form/form-kit";
 import { PageHeader } from "~/ui/kit/page/page-header";
@@ -56,7 +56,12 @@ export default function NewEngagement() {
         lede="A meeting, demonstration or event with industry, coming or past. We notify only the government attendees."
       />
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={ENGAGEMENT_LABELS} />
-      <Form method="post" action={PLAN_PATH} noValidate className="usa-form usa-form--large glip-form">
+      <Form
+        method="post"
+        action={organization ? planAddress({ organizationId: organization.id }) : PLAN_PATH}
+        noValidate
+        className="usa-form usa-form--large glip-form"
+      >
         <FormKit constraints={constraints} values={state?.values ?? values} errors={state?.errors}>
           <EngagementFields
             commands={commands}
