@@ -156,6 +156,19 @@ describe("a scheduled announcement", () => {
     expect(notificationsOf(portal, "acmeUser")).toMatchObject([{ title: "In June" }]);
   });
 
+  test("keeps its time when a change leaves it out, and cannot lose it", async () => {
+    const portal = await openPortal();
+    const sent = scheduled(portal);
+    const id = await make(portal, sent);
+    await perform(portal, { ...change(id, { status: "SCHEDULED" }), status: 200, events: [] });
+    for (const publishesAt of ["", null]) {
+      const emptied = change(id, { status: "SCHEDULED", publishesAt });
+      await perform(portal, { ...emptied, status: 400, fields: ["publishesAt"] });
+    }
+    const record = await portal.request("poc", "GET", `${PATH}/${id}`);
+    expect(dataOf(record)).toMatchObject({ status: "SCHEDULED", publishesAt: sent.publishesAt });
+  });
+
   test("can be published earlier, and then notifies only once", async () => {
     const portal = await openPortal();
     const id = await make(portal, scheduled(portal));

@@ -117,7 +117,7 @@ function nextPublication(
   now: Date,
 ) {
   const kept = from === "SCHEDULED" ? present.publishedAt : null;
-  const time = publishesAt ?? kept;
+  const time = publishesAt === undefined ? kept : publishesAt;
   const faults = scheduleFaults(to, time, typeof publishesAt === "string", now);
   if (Object.keys(faults).length > 0) throw invalidFields(faults);
   if (to === "DRAFT") return { published: false, publishedAt: null };
