@@ -524,7 +524,7 @@ async function visit(portal: Portal, { as }: Pick<ListPage, "as">, address: stri
 }
 
 const namesOn = (html: string, { shown }: ListPage) => [
-  ...new Set(Array.from(withoutScripts(html).matchAll(shown), ([, name]) => unescaped(name ?? ""))),
+  ...new Set(Array.from(withoutScripts(html).matchAll(shown), ([, name]) => unescaped(name ?? "").trim())),
 ];
 
 /** The names of the whole list, by the links from page to page. */

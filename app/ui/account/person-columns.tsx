@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import { Detail } from "~/ui/kit/detail";
 import { EmailAddress } from "~/ui/kit/email-address";
 import type { Column } from "~/ui/kit/list/data-table";
 import { InactiveTag } from "./inactive-tag";
@@ -15,9 +16,9 @@ export const PersonName = ({ person: { name, email, active }, to }: PersonNamePr
   <>
     {to === null ? name : <Link to={to}>{name}</Link>}
     <InactiveTag active={active} />
-    <span className="glip-table__detail">
+    <Detail>
       <EmailAddress value={email} />
-    </span>
+    </Detail>
   </>
 );
 

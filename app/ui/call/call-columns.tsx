@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { ColumnOf } from "~/domain/shown-columns/lists";
+import { Detail } from "~/ui/kit/detail";
 import { DayOf, TimeLeft } from "~/ui/kit/format/date-time";
 import { StatusTag } from "~/ui/kit/format/status-tag";
 import { TagList } from "~/ui/kit/format/tag-list";
@@ -45,7 +46,7 @@ export const callColumns = (tagsShown: number) =>
           <Link to={`/gov/calls/${id}`} title={title}>
             {title}
           </Link>
-          {noticeType && <span className="glip-table__detail">{labelOf(noticeType)}</span>}
+          {noticeType && <Detail>{labelOf(noticeType)}</Detail>}
         </>
       ),
     },
@@ -56,9 +57,9 @@ export const callColumns = (tagsShown: number) =>
         <>
           <StatusTag value={status} />
           {status === "PENDING" && (
-            <span className="glip-table__detail">
+            <Detail>
               Opens <DayOf value={releasesAt} />
-            </span>
+            </Detail>
           )}
         </>
       ),
@@ -69,9 +70,7 @@ export const callColumns = (tagsShown: number) =>
       cell: ({ status, closesAt }) => (
         <>
           {closesAt === null ? <span className="glip-muted">None</span> : <DayOf value={closesAt} />}
-          <TimeLeft until={status === "CLOSED" ? null : closesAt}>
-            {(left) => <span className="glip-table__detail">{left} left</span>}
-          </TimeLeft>
+          <TimeLeft until={status === "CLOSED" ? null : closesAt}>{(left) => <Detail>{left} left</Detail>}</TimeLeft>
         </>
       ),
     },

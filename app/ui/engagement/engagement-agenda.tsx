@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import { Detail } from "~/ui/kit/detail";
 import { StatusTag } from "~/ui/kit/format/status-tag";
 import { formatDay, formatTimes, formatWeekday } from "~/values/format";
 import { labelOf } from "~/values/labels";
@@ -65,7 +66,7 @@ function Entry({ engagement, isAttended }: { engagement: AgendaEngagement; isAtt
       <span className="glip-agenda__time">{formatTimes(startTime, endTime) || "All day"}</span>
       <div>
         <Link to={`/gov/engagements/${id}`}>{title}</Link>
-        <span className="glip-table__detail">{details}</span>
+        <Detail>{details}</Detail>
       </div>
       <span className="glip-agenda__marks">
         {isAttended && <span>You attend</span>}

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { COLUMN_LISTS, type ColumnOf } from "~/domain/shown-columns/lists";
+import { Detail } from "~/ui/kit/detail";
 import { DayOf } from "~/ui/kit/format/date-time";
 import { StatusTag } from "~/ui/kit/format/status-tag";
 import { chosenColumns, columnsOf, type ShownColumns } from "~/ui/kit/list/column-menu";
@@ -49,9 +50,7 @@ export const engagementColumns = (isPlaceApart = false) =>
           <Link to={`/gov/engagements/${id}`} title={title}>
             {title}
           </Link>
-          <span className="glip-table__detail">
-            {[labelOf(type), isPlaceApart ? "" : location].filter(Boolean).join(", ")}
-          </span>
+          <Detail>{[labelOf(type), isPlaceApart ? "" : location].filter(Boolean).join(", ")}</Detail>
         </>
       ),
     },

@@ -1,3 +1,4 @@
+import { Detail } from "~/ui/kit/detail";
 import { isMisleading } from "~/values/characters";
 
 /**
@@ -15,7 +16,7 @@ export function WebLink({ address }: { address: string }) {
       <a className="usa-link" href={text} rel="noreferrer">
         {text}
       </a>
-      {!isItsHost && <span className="glip-table__detail">Goes to {host}</span>}
+      {!isItsHost && <Detail>Goes to {host}</Detail>}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { ColumnOf } from "~/domain/shown-columns/lists";
+import { Detail } from "~/ui/kit/detail";
 import { Day, DayOf } from "~/ui/kit/format/date-time";
 import { StatusTag } from "~/ui/kit/format/status-tag";
 import { TagList } from "~/ui/kit/format/tag-list";
@@ -48,11 +49,11 @@ export const organizationColumns = (tagsShown: number) =>
           <Link to={`/gov/organizations/${id}`} title={name}>
             {name}
           </Link>
-          <span className="glip-table__detail">{labelOf(orgType)}</span>
+          <Detail>{labelOf(orgType)}</Detail>
           {looksLike.length > 0 && (
-            <span className="glip-table__detail">
+            <Detail>
               <LookAlikes organizations={looksLike} />
-            </span>
+            </Detail>
           )}
         </>
       ),

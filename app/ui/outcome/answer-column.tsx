@@ -1,4 +1,5 @@
 import type { Outcome } from "#db/enumerations";
+import { Detail } from "~/ui/kit/detail";
 import { StatusTag } from "~/ui/kit/format/status-tag";
 import { labelOf } from "~/values/labels";
 
@@ -24,9 +25,9 @@ export const ANSWER_COLUMN = {
     <>
       {answer ? labelOf(answer) : <span className="glip-muted">None yet</span>}
       {answerNeeded && (
-        <span className="glip-table__detail">
+        <Detail>
           <StatusTag value="ANSWER_NEEDED" />
-        </span>
+        </Detail>
       )}
     </>
   ),

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { SubmissionStatus } from "#db/enumerations";
+import { Detail } from "~/ui/kit/detail";
 import { DayOf } from "~/ui/kit/format/date-time";
 import { Icon } from "~/ui/kit/icon";
 import type { Column } from "~/ui/kit/list/data-table";
@@ -59,10 +60,10 @@ export function queueColumns(props: QueueColumnsProps): Column<QueuedSubmission>
     detail: ({ call }) =>
       call &&
       !shown.includes("call") && (
-        <span className="glip-table__detail">
+        <Detail>
           Call: <Link to={`/gov/calls/${call.id}`}>{call.title}</Link>{" "}
           <OnlyThose query={query} name="callId" id={call.id} of={call.title} />
-        </span>
+        </Detail>
       ),
     extra: [
       {

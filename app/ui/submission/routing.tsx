@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { MatchDelivery, MatchReason } from "#db/enumerations";
 import { InactiveTag } from "~/ui/account/inactive-tag";
+import { Detail } from "~/ui/kit/detail";
 import { DateTime } from "~/ui/kit/format/date-time";
 import { TagList } from "~/ui/kit/format/tag-list";
 import { type Column, DataTable } from "~/ui/kit/list/data-table";
@@ -105,7 +106,7 @@ const personColumns = (inactive: readonly string[] = []): readonly Column<Routed
       <>
         {user.name}
         <InactiveTag active={!inactive.includes(user.id)} />
-        <span className="glip-table__detail">{user.email}</span>
+        <Detail>{user.email}</Detail>
       </>
     ),
   },

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { Detail } from "~/ui/kit/detail";
 import { DayOf } from "~/ui/kit/format/date-time";
 import { StatusTag } from "~/ui/kit/format/status-tag";
 import { TagList } from "~/ui/kit/format/tag-list";
@@ -55,7 +56,7 @@ export function submissionColumns<Row extends ListedSubmission>(props: Submissio
           <Link to={hrefFor(row)} title={row.title}>
             {row.title}
           </Link>
-          {!hasTypeColumn && <span className="glip-table__detail">{labelOf(row.type)}</span>}
+          {!hasTypeColumn && <Detail>{labelOf(row.type)}</Detail>}
           {detail?.(row)}
         </>
       ),

@@ -3,6 +3,7 @@ import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { OUTBOX_STATES } from "#db/enumerations";
 import { listOutbox, mailCounts } from "~/domain/outbox/queries.server";
 import { retryFailedMail, retryMail } from "~/domain/outbox/retry.server";
+import { Detail } from "~/ui/kit/detail";
 import { EmailAddress } from "~/ui/kit/email-address";
 import { ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
 import { DateTime } from "~/ui/kit/format/date-time";
@@ -102,9 +103,7 @@ function MailTable() {
           cell: ({ kind, recipient }) => (
             <>
               {labelOf(kind)}
-              <span className="glip-table__detail">
-                {recipient ? <EmailAddress value={recipient} /> : "No account"}
-              </span>
+              <Detail>{recipient ? <EmailAddress value={recipient} /> : "No account"}</Detail>
             </>
           ),
         },
@@ -116,9 +115,9 @@ function MailTable() {
             <>
               <StatusTag value={mail.state} />
               {mail.lastError && (
-                <span className="glip-table__detail">
+                <Detail>
                   {counted(mail.attempts, "failed try", "failed tries")}: {mail.lastError}
-                </span>
+                </Detail>
               )}
             </>
           ),

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, SerializeFrom } from "@rem
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { accountsToConfirm, recertifyAccounts } from "~/domain/account-administration/recertification.server";
 import { LAST_SIGN_IN, PersonName } from "~/ui/account/person-columns";
+import { Detail } from "~/ui/kit/detail";
 import { ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
 import { DateTime } from "~/ui/kit/format/date-time";
 import { type Column, DataTable } from "~/ui/kit/list/data-table";
@@ -115,7 +116,7 @@ const COLUMNS: readonly Column<Due>[] = [
     cell: ({ role, command }) => (
       <>
         {labelOf(role)}
-        {command && <span className="glip-table__detail">{command.abbreviation}</span>}
+        {command && <Detail>{command.abbreviation}</Detail>}
       </>
     ),
   },

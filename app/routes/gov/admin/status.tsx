@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, SerializeFrom } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { readServiceStatus } from "~/domain/service-status/queries.server";
+import { Detail } from "~/ui/kit/detail";
 import { DateTime } from "~/ui/kit/format/date-time";
 import { Alert } from "~/ui/kit/page/alert";
 import { DescriptionList } from "~/ui/kit/page/description-list";
@@ -126,7 +127,7 @@ function Result({ of: result, none }: { of: Status["backup"]["lastRun"]; none: s
     <>
       {result.succeeded ? "No problems, " : "Problems, "}
       <DateTime value={result.finishedAt} />
-      {result.problem && <span className="glip-table__detail">{result.problem}</span>}
+      {result.problem && <Detail>{result.problem}</Detail>}
     </>
   );
 }

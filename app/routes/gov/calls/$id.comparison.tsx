@@ -4,6 +4,7 @@ import { compareSubmissions } from "~/domain/assessment/compare.server";
 import { callTitle } from "~/domain/call/queries.server";
 import { reachThrough } from "~/policy/policy";
 import { answerInWords } from "~/ui/assessment/judgment";
+import { Detail } from "~/ui/kit/detail";
 import { DateTime } from "~/ui/kit/format/date-time";
 import { StatusTag } from "~/ui/kit/format/status-tag";
 import { type Column, DataTable } from "~/ui/kit/list/data-table";
@@ -87,7 +88,7 @@ function columnsOf(questions: Data["questions"]): Column<Row>[] {
       cell: ({ id, title, organization }) => (
         <>
           <Link to={`/gov/submissions/${id}`}>{title}</Link>
-          <span className="glip-table__detail">{organization.name}</span>
+          <Detail>{organization.name}</Detail>
         </>
       ),
     },
@@ -109,9 +110,9 @@ function columnsOf(questions: Data["questions"]): Column<Row>[] {
               const given = conclusion.answers.find(({ questionId }) => questionId === id);
               return (
                 given && (
-                  <span key={id} className="glip-table__detail">
+                  <Detail key={id}>
                     {label} {answerInWords(kind, given.answer)}
-                  </span>
+                  </Detail>
                 )
               );
             })}
@@ -127,9 +128,9 @@ function columnsOf(questions: Data["questions"]): Column<Row>[] {
         outcome ? (
           <>
             {labelOf(outcome.outcome)}
-            <span className="glip-table__detail">
+            <Detail>
               <DateTime value={outcome.sentAt} />
-            </span>
+            </Detail>
           </>
         ) : (
           NONE_YET
@@ -150,9 +151,9 @@ function Opinions({ opinions }: { opinions: readonly Verdict[] }) {
     <>
       {counted(opinions.length, "opinion")}
       {opinions.map((opinion) => (
-        <span key={opinion.author.id} className="glip-table__detail">
+        <Detail key={opinion.author.id}>
           {opinion.author.name}: {inWords(opinion)}
-        </span>
+        </Detail>
       ))}
     </>
   );

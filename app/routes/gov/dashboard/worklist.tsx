@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import { Detail } from "~/ui/kit/detail";
 import { Day, DayOf } from "~/ui/kit/format/date-time";
 import { DataTable } from "~/ui/kit/list/data-table";
 
@@ -92,8 +93,8 @@ export function Worklist({ work, caption }: { work: readonly Work[]; caption: st
             <>
               <Link to={`/gov/submissions/${id}?${list}`} title={title}>
                 {title}
-              </Link>{" "}
-              <span className="glip-table__detail">{organization}</span>
+              </Link>
+              <Detail>{organization}</Detail>
             </>
           ),
         },

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { rerouteSubmissions } from "~/domain/submission/reroute.server";
 import { reroutePreview } from "~/domain/submission/reroute-preview.server";
+import { Detail } from "~/ui/kit/detail";
 import { ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
 import { DataTable } from "~/ui/kit/list/data-table";
 import { Alert } from "~/ui/kit/page/alert";
@@ -114,7 +115,7 @@ function ReroutePreview({ preview }: { preview: Preview }) {
               cell: ({ name, email }) => (
                 <>
                   {name}
-                  <span className="glip-table__detail">{email}</span>
+                  <Detail>{email}</Detail>
                 </>
               ),
             },
@@ -141,7 +142,7 @@ function ReroutePreview({ preview }: { preview: Preview }) {
               cell: ({ id, title, organization }) => (
                 <>
                   <Link to={`/gov/submissions/${id}`}>{title}</Link>
-                  <span className="glip-table__detail">{organization.name}</span>
+                  <Detail>{organization.name}</Detail>
                 </>
               ),
             },

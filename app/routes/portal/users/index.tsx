@@ -10,6 +10,7 @@ import { newInvitationSchema } from "~/domain/invitation/schema";
 import { withdrawInvitation } from "~/domain/invitation/withdraw.server";
 import { wholeList } from "~/lists/paging";
 import { LAST_SIGN_IN, PersonName } from "~/ui/account/person-columns";
+import { Detail } from "~/ui/kit/detail";
 import { ConfirmedAction, ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
 import { FormKit } from "~/ui/kit/form/form-kit";
 import { SelectField } from "~/ui/kit/form/select-field";
@@ -166,9 +167,9 @@ function Invitations() {
         <li key={id} className="glip-entry">
           <div className="glip-entry__text">
             {email}
-            <span className="glip-table__detail">
+            <Detail>
               {labelOf(industryRole)}, invited by {invitedBy.name}, expires <FutureDateTime value={expiresAt} />
-            </span>
+            </Detail>
           </div>
           <ConfirmedAction
             label={

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { Detail } from "~/ui/kit/detail";
 
 interface ShortItem {
   key: string;
@@ -18,7 +19,7 @@ export function ShortList({ items }: { items: readonly ShortItem[] }) {
           <Link to={to} title={title}>
             {title}
           </Link>
-          <span className="glip-table__detail">{about}</span>
+          <Detail>{about}</Detail>
         </li>
       ))}
     </ul>

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { Detail } from "~/ui/kit/detail";
 import { spacedTags } from "~/ui/kit/form/input/typed-tags";
 import { DateTime, Day } from "~/ui/kit/format/date-time";
 import { fieldLabelOf, labelOf } from "~/values/labels";
@@ -40,10 +41,10 @@ export function AuditTarget({ row }: { row: ShownTarget }) {
   return (
     <>
       {to ? <Link to={to}>{name}</Link> : name}
-      <span className="glip-table__detail">
+      <Detail>
         {labelOf(row.targetType)}
         {isGone(row) && ", deleted"}
-      </span>
+      </Detail>
     </>
   );
 }

@@ -4,6 +4,7 @@ import { AUDIT_OUTCOMES } from "#db/enumerations";
 import { AUDIT_EVENTS } from "~/audit/events";
 import { browseAudit } from "~/domain/audit-log/queries.server";
 import { AdministrationNav } from "~/routes/gov/admin/administration-nav";
+import { Detail } from "~/ui/kit/detail";
 import { EmailAddress } from "~/ui/kit/email-address";
 import { CheckboxGroup } from "~/ui/kit/form/checkbox-group";
 import { DateTime } from "~/ui/kit/format/date-time";
@@ -100,7 +101,7 @@ export default function AuditLog() {
               cell: ({ event, path }) => (
                 <>
                   {labelOf(event)}
-                  {path && <span className="glip-table__detail">{path}</span>}
+                  {path && <Detail>{path}</Detail>}
                 </>
               ),
             },
@@ -110,7 +111,7 @@ export default function AuditLog() {
               cell: ({ actorEmail, actorRole }) => (
                 <>
                   {actorEmail ? <EmailAddress value={actorEmail} /> : <span className="glip-muted">Not signed in</span>}
-                  {actorRole && <span className="glip-table__detail">{labelOf(actorRole)}</span>}
+                  {actorRole && <Detail>{labelOf(actorRole)}</Detail>}
                 </>
               ),
             },

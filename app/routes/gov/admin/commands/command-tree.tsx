@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import { Detail } from "~/ui/kit/detail";
 
 interface TreeCommand {
   id: string;
@@ -30,7 +31,7 @@ export function CommandTree({ commands, movable }: CommandTreeProps) {
     <div className="glip-entry">
       <div className="glip-entry__text">
         <Link to={`/gov/admin/commands/${command.id}`}>{command.name}</Link> ({command.abbreviation})
-        <span className="glip-table__detail">
+        <Detail>
           {[
             command.echelon,
             command.location,
@@ -38,7 +39,7 @@ export function CommandTree({ commands, movable }: CommandTreeProps) {
           ]
             .filter(Boolean)
             .join(", ")}
-        </span>
+        </Detail>
       </div>
       {movable && (
         <Link to={`/gov/admin/commands?move=${command.id}#move-heading`}>
