@@ -96,7 +96,7 @@ for (const visitor of VISITORS) {
     portal,
     cast,
   }) => {
-    test.setTimeout(300_000);
+    test.setTimeout(480_000);
     const visits = visitsOf(visitor, await cast.records());
     const shown = visits.filter(({ outcome, path }) => outcome === "shown" && widthsFor(visitor, path).length > 0);
     const { errors, expectRefusal } = watch(page, portal.origin);
