@@ -107,6 +107,8 @@ const SETTINGS = z
         if (fault) context.addIssue(fault);
       })
       .optional(),
+    NAICS_CODES: path.optional(),
+    PSC_CODES: path.optional(),
     DEMONSTRATION: literalBoolean.default(false),
     OFFICIAL_BANNER: literalBoolean.default(false),
     CONTACT_EMAIL: z.email().max(255).optional(),
@@ -206,6 +208,8 @@ const SETTINGS = z
     /** The path of an image, which is read once when the server starts. */
     agencySeal: value.AGENCY_SEAL ?? null,
     agencyAccent: value.AGENCY_ACCENT ?? null,
+    naicsCodes: value.NAICS_CODES ?? null,
+    pscCodes: value.PSC_CODES ?? null,
     demonstration: value.DEMONSTRATION,
     officialBanner: value.OFFICIAL_BANNER,
     contactEmail: value.CONTACT_EMAIL ?? null,

@@ -9,6 +9,9 @@ export const AGENCY_SETTINGS = {
   AGENCY_NAME: AGENCY,
   AGENCY_SEAL: "app/demo/seal.svg",
   AGENCY_ACCENT: "#0b5272",
+  // A few lines of the official tables.
+  NAICS_CODES: "app/demo/tables/naics-2022.csv",
+  PSC_CODES: "app/demo/tables/psc-2024.csv",
 };
 
 /**

@@ -5,6 +5,7 @@ import type { Passwords } from "~/secrets/passwords.server";
 import type { Settings } from "~/settings.server";
 import type { AgencyAssets } from "~/storage/agency-assets.server";
 import type { FileStore } from "~/storage/file-store.server";
+import type { CodeTables } from "~/values/classification-codes";
 
 /** Who someone is at the OpenID Connect provider. */
 export interface ProvenIdentity {
@@ -49,6 +50,7 @@ export interface Services {
   db: Database;
   files: FileStore;
   agencyAssets: AgencyAssets;
+  codeTables: CodeTables;
   passwords: Passwords;
   search: Search;
   /** Null if the settings have none. */

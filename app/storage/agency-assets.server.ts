@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { readFile, stat } from "node:fs/promises";
 import type { Settings } from "~/settings.server";
 import { accentStylesheet } from "~/values/accent";
 import { LIMITS } from "~/values/limits";
 import { DocumentFault } from "./document-fault";
+import { readSettingFile, settingFault } from "./setting-file.server";
 import { MarkupReader } from "./xml-tags";
 
 /** A file that the server makes of its settings. Its path changes with its content, so browsers may keep it. */
@@ -41,26 +41,17 @@ function assetOf(name: string, bytes: Buffer, contentType: AgencyAsset["contentT
 
 const PNG_SIGNATURE = Buffer.from("\x89PNG\r\n\x1a\n", "latin1");
 
+const SEAL = "AGENCY_SEAL";
+
 /** Reads the file of the setting AGENCY_SEAL. Its bytes decide its type, whatever its name says. */
 async function readSeal(path: string): Promise<AgencyAsset> {
-  const bytes = await readBounded(path);
+  const bytes = await readSettingFile(SEAL, path, LIMITS.sealBytes);
   if (bytes.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE)) return assetOf("seal", bytes, "image/png");
   if ((await rootElementOf(bytes)) !== "svg") throw sealFault("it is neither a PNG image nor an SVG image");
   return assetOf("seal", bytes, "image/svg+xml");
 }
 
-const sealFault = (reason: string) => new Error(`Fix these settings:\n  AGENCY_SEAL: ${reason}`);
-
-async function readBounded(path: string): Promise<Buffer> {
-  const found = await stat(path).catch(() => null);
-  if (!found?.isFile()) throw sealFault("there is no such file");
-  if (found.size > LIMITS.sealBytes) {
-    throw sealFault(`the file has ${found.size} bytes, and at most ${LIMITS.sealBytes} are allowed`);
-  }
-  return readFile(path).catch(() => {
-    throw sealFault("the server may not read the file");
-  });
-}
+const sealFault = (reason: string) => settingFault(SEAL, reason);
 
 /** @throws Error if it is not a well-formed document */
 async function rootElementOf(bytes: Buffer): Promise<string> {

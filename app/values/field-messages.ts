@@ -49,6 +49,7 @@ const REQUIRED: Readonly<Record<string, string>> = {
   singleKeyShortcuts: "Send true or false",
   status: "Choose a status",
   summary: "Enter a summary",
+  system: "Choose NAICS or PSC",
   text: "Enter what to do",
   title: "Enter a title",
   token: "Send the token at the end of the invitation link",

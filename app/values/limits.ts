@@ -34,6 +34,10 @@ export const LIMITS = {
   fileBytes: 15 * MB,
   /** The agency's seal, which every page shows. */
   sealBytes: 256 * KB,
+  /** A table of classification codes. The official ones have a few thousand rows. */
+  codeTableBytes: 4 * MB,
+  /** Found classification codes in one response. */
+  foundCodes: { default: 20, max: 100 },
   /** Longer text is only downloaded: a browser takes seconds to lay it out. */
   shownTextBytes: 1 * MB,
   submissionBodyBytes: 15 * MB + 64 * KB,

@@ -17,6 +17,7 @@ const FRAME = {
   unreadCount: 0,
   agencyName: "Office of Technology Partnerships",
   sealPath: null,
+  codeYears: { NAICS: null, PSC: null },
   accentPath: null,
   contactEmail: null,
   sendsMail: false,

@@ -63,6 +63,7 @@ const MATRIX: Record<string, Row> = {
   "GET api/portal/calls/:id/follow": { passes: INDUSTRY },
   "PUT api/portal/calls/:id/follow": { passes: INDUSTRY },
   "GET api/portal/announcements": { passes: EVERYONE },
+  "GET api/classification-codes": { passes: EVERYONE },
   "GET api/feeds/announcements.atom": { passes: EVERYONE },
   "GET api/feeds/announcements.json": { passes: EVERYONE },
   "GET api/feeds/calls.atom": { passes: EVERYONE },

@@ -45,6 +45,8 @@ export const PAGES: Record<string, Audience> = {
   "unsubscribe/:token": everyone,
   // Single sign-on is off by default.
   "link-identity/:token": { nobody: "hidden", ...all("hidden") },
+  // There are no tables of codes by default.
+  "classification-codes": { nobody: "hidden", ...all("hidden") },
   // Mail is off by default.
   "login/forgot": { nobody: "hidden", ...all("hidden") },
   "login/callback": { nobody: "hidden", ...all("hidden") },

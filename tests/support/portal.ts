@@ -15,6 +15,7 @@ import { createPasswords } from "~/secrets/passwords.server";
 import { sealingSecret } from "~/secrets/sealed-text.server";
 import { readSettings } from "~/settings.server";
 import { readAgencyAssets } from "~/storage/agency-assets.server";
+import { readCodeTables } from "~/storage/code-tables.server";
 import { openFileStore } from "~/storage/file-store.server";
 import { createFetchHandler, type FetchHandler } from "~/web/fetch-handler.server";
 import { createIdentityProvider } from "~/web/identity-provider/identity-provider.server";
@@ -121,6 +122,7 @@ export async function openPortal(
     ...environment,
   });
   const agencyAssets = await readAgencyAssets(settings);
+  const codeTables = await readCodeTables(settings);
   writeFileSync(settings.databasePath, content ?? (await templateFile()));
   const db = openDatabase(settings.databasePath);
   if (settings.mail) turnOnMail(db);
@@ -138,6 +140,7 @@ export async function openPortal(
     db,
     files,
     agencyAssets,
+    codeTables,
     passwords: makePasswords(),
     search: createSearch(db, settings),
     identityProvider: createIdentityProvider(settings, logger),

@@ -1,3 +1,4 @@
+import { CodeFinder } from "~/ui/classification-code/code-finder";
 import { FieldLine, labelledUnderHeading } from "~/ui/kit/form/field-group";
 import { COUNTRY_LIST, PlaceSuggestions, STATE_LIST } from "~/ui/kit/form/input/place-suggestions";
 import { SelectField } from "~/ui/kit/form/select-field";
@@ -84,7 +85,9 @@ export function CallFields({ presets, agencyDays }: { presets: readonly PresetTa
             <SelectField {...labelled("setAside")} emptyLabel="None" />
           </FieldLine>
           <TextField {...labelled("naicsCode")} hint="Six digits" inputMode="numeric" />
+          <CodeFinder system="NAICS" name="naicsCode" />
           <TextField {...labelled("classificationCode")} hint="Four letters and digits" spellCheck={false} />
+          <CodeFinder system="PSC" name="classificationCode" />
           <TextField {...labelled("questionsDueAt")} type="date" hint="The last day to ask questions." />
           <TextField {...labelled("additionalInfoLink")} type="url" hint="For example: https://www.example.com" />
         </fieldset>

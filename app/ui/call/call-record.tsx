@@ -1,3 +1,4 @@
+import { Codes, type CodeTitles } from "~/ui/classification-code/codes";
 import { contactOf } from "~/ui/kit/format/contact";
 import { FutureDay } from "~/ui/kit/format/date-time";
 import { FormattedText as Formatted } from "~/ui/kit/format/formatted-text";
@@ -50,9 +51,9 @@ export function CallDescription({ call, heading }: CallDescriptionProps) {
 }
 
 /** The facts of a call, in groups. Empty ones are left out, because most calls fill in few of them. */
-export function CallFacts({ call }: { call: CallContent }) {
+export function CallFacts({ call, codeTitles }: { call: CallContent; codeTitles: CodeTitles }) {
   const groups = [
-    { title: "Solicitation", rows: solicitationRows(call) },
+    { title: "Solicitation", rows: solicitationRows(call, codeTitles) },
     { title: "Contacts", rows: contactRows(call) },
     { title: "Office and place of performance", rows: placeRows(call) },
   ];
@@ -62,13 +63,16 @@ export function CallFacts({ call }: { call: CallContent }) {
   });
 }
 
-function solicitationRows(call: CallContent): DescriptionRow[] {
+function solicitationRows(call: CallContent, titles: CodeTitles): DescriptionRow[] {
   return [
     { term: CALL_LABELS.solicitationNumber, value: call.solicitationNumber },
     { term: CALL_LABELS.noticeType, value: call.noticeType && labelOf(call.noticeType) },
     { term: CALL_LABELS.setAside, value: call.setAside && labelOf(call.setAside) },
-    { term: CALL_LABELS.naicsCode, value: call.naicsCode },
-    { term: CALL_LABELS.classificationCode, value: call.classificationCode },
+    { term: CALL_LABELS.naicsCode, value: call.naicsCode && <Codes codes={[call.naicsCode]} titles={titles} /> },
+    {
+      term: CALL_LABELS.classificationCode,
+      value: call.classificationCode && <Codes codes={[call.classificationCode]} titles={titles} />,
+    },
     {
       term: CALL_LABELS.questionsDueAt,
       value: call.questionsDueAt && <FutureDay value={call.questionsDueAt} />,

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { z } from "zod";
 import { PROFILE_LABELS, type ProfileFieldName } from "~/domain/organization/profile-fields";
 import type { profileOutputs } from "~/domain/organization/profile-schema";
+import { Codes, type CodeTitles } from "~/ui/classification-code/codes";
 import { contactOf } from "~/ui/kit/format/contact";
 import { FutureDay } from "~/ui/kit/format/date-time";
 import { TagList } from "~/ui/kit/format/tag-list";
@@ -21,17 +22,17 @@ interface Row {
   term: string;
   /** The fields that it shows. Empty if it is not about a field of a form. */
   fields: readonly ProfileFieldName[];
-  cell: (organization: Profile) => ReactNode;
+  cell: (organization: Profile, titles: CodeTitles) => ReactNode;
   isWide?: boolean;
 }
 
 /** The row of one field, as plain text or as `show` shows it. */
 function field<Name extends ProfileFieldName>(
   name: Name,
-  show: (value: NonNullable<Profile[Name]>) => ReactNode = String,
+  show: (value: NonNullable<Profile[Name]>, titles: CodeTitles) => ReactNode = String,
 ): Row {
-  const cell = ({ [name]: value }: Profile) =>
-    value === undefined || value === null || value === "" ? null : show(value);
+  const cell: Row["cell"] = ({ [name]: value }, titles) =>
+    value === undefined || value === null || value === "" ? null : show(value, titles);
   return { term: PROFILE_LABELS[name], fields: [name], cell };
 }
 
@@ -85,7 +86,7 @@ const GROUPS: readonly { title: string; rows: readonly Row[] }[] = [
       field("uei", (uei) => <Uei value={uei} />),
       field("cageCode"),
       field("dunsNumber"),
-      field("naicsCodes", joined),
+      field("naicsCodes", (codes, titles) => codes.length > 0 && <Codes codes={codes} titles={titles} />),
       field("setAsides", (setAsides) => joined(setAsides.map(labelOf))),
       yesOrNo("Small business", "smallBusiness"),
       yesOrNo("Nontraditional", "nontraditional"),
@@ -103,16 +104,18 @@ const GROUPS: readonly { title: string; rows: readonly Row[] }[] = [
 export function OrganizationAbout({ organization }: { organization: Profile }) {
   return (
     <>
-      {DESCRIPTION.cell(organization) ?? <p className="glip-muted">No description yet.</p>}
-      {TAGS.cell(organization)}
+      {DESCRIPTION.cell(organization, {}) ?? <p className="glip-muted">No description yet.</p>}
+      {TAGS.cell(organization, {})}
     </>
   );
 }
 
+type OrganizationFactsProps = { organization: Profile & { nontraditional: boolean }; codeTitles: CodeTitles };
+
 /** The rest of an organization's profile, for its own users and for government. */
-export function OrganizationFacts({ organization }: { organization: Profile & { nontraditional: boolean } }) {
+export function OrganizationFacts({ organization, codeTitles }: OrganizationFactsProps) {
   return GROUPS.map(({ title, rows }) => (
-    <Facts key={title} title={title} rows={rows.map((row) => described(row, organization))} />
+    <Facts key={title} title={title} rows={rows.map((row) => described(row, organization, codeTitles))} />
   ));
 }
 
@@ -123,9 +126,9 @@ export function rowsOfFields(organization: Profile, names: readonly ProfileField
   return [...found].map((row) => described(row, organization));
 }
 
-const described = ({ term, cell, isWide }: Row, organization: Profile): DescriptionRow => ({
+const described = ({ term, cell, isWide }: Row, organization: Profile, titles: CodeTitles = {}): DescriptionRow => ({
   term,
-  value: cell(organization),
+  value: cell(organization, titles),
   isWide,
 });
 

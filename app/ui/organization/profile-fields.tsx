@@ -5,6 +5,7 @@ import {
   type ProfileFieldName,
   type ProfilePart,
 } from "~/domain/organization/profile-fields";
+import { CodeFinder } from "~/ui/classification-code/code-finder";
 import { CheckboxGroup } from "~/ui/kit/form/checkbox-group";
 import { FieldLine, labelledUnderHeading } from "~/ui/kit/form/field-group";
 import { COUNTRY_LIST, PlaceSuggestions, STATE_LIST } from "~/ui/kit/form/input/place-suggestions";
@@ -58,10 +59,13 @@ const CONTROLS: { readonly [Name in ProfileFieldName]?: (context: Context) => Re
   cageCode: () => <TextField {...labelled("cageCode")} hint="5 letters and digits" spellCheck={false} />,
   dunsNumber: () => <TextField {...labelled("dunsNumber")} hint="9 digits" inputMode="numeric" />,
   naicsCodes: () => (
-    <TextField
-      {...labelled("naicsCodes")}
-      hint="Up to 10 six-digit codes, separated by commas or spaces. For example: 541715, 334511"
-    />
+    <>
+      <TextField
+        {...labelled("naicsCodes")}
+        hint="Up to 10 six-digit codes, separated by commas or spaces. For example: 541715, 334511"
+      />
+      <CodeFinder system="NAICS" name="naicsCodes" isList />
+    </>
   ),
   // Contacts may be other people than the reader. A section of its own keeps the browser's suggestions for each apart.
   pocName: () => <TextField {...labelled("pocName")} autoComplete="section-poc name" />,

@@ -6,6 +6,7 @@ import { dutyOf } from "~/operations/first-duty.server";
 import { guaranteedIdleSeconds } from "~/operations/session.server";
 import { type Gate, gatesOf } from "~/policy/policy";
 import { markOpened } from "~/routing/read-notifications.server";
+import type { CodeSystem } from "~/values/classification-codes";
 import { BACKGROUND_HEADER } from "~/web/transport/background-request";
 import { type Notice, takeNotice } from "~/web/transport/cookies.server";
 import { comesFromOtherSite } from "~/web/transport/cross-site";
@@ -37,6 +38,8 @@ export interface Frame {
   agencyName: string | null;
   /** The address of the agency's seal. Null if the setting is not set. */
   sealPath: string | null;
+  /** The years of the tables with classification codes. Null without a table. */
+  codeYears: Readonly<Record<CodeSystem, number | null>>;
   /** The address of the stylesheet with the agency's accent. Null if the setting is not set. */
   accentPath: string | null;
   /** Null if the setting is not set. */
@@ -97,6 +100,7 @@ export async function frameOf(args: RouteArguments): Promise<{ frame: Frame; set
     unreadCount: actor && !hasDuty ? countUnread(services.db, actor.id) : 0,
     agencyName: settings.agencyName,
     sealPath: services.agencyAssets.seal?.path ?? null,
+    codeYears: { NAICS: services.codeTables.NAICS?.year ?? null, PSC: services.codeTables.PSC?.year ?? null },
     accentPath: services.agencyAssets.stylesheet?.path ?? null,
     sendsMail: settings.mail !== null,
     contactEmail: settings.contactEmail,

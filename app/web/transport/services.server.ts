@@ -20,6 +20,7 @@ import { sealingSecret } from "~/secrets/sealed-text.server";
 import { readSettings, type Settings } from "~/settings.server";
 import { readAgencyAssets } from "~/storage/agency-assets.server";
 import { claimUploads } from "~/storage/claim-uploads.server";
+import { readCodeTables } from "~/storage/code-tables.server";
 import { openFileStore } from "~/storage/file-store.server";
 import { createIdentityProvider } from "~/web/identity-provider/identity-provider.server";
 
@@ -36,8 +37,9 @@ export function createLog(settings: Settings): Logger {
  * @throws Error if the database or the uploads folder cannot be used, or the backup fails
  */
 export async function openServices(settings: Settings, log: Logger): Promise<Services> {
-  // First, because it may fail.
+  // First, because they may fail.
   const agencyAssets = await readAgencyAssets(settings);
+  const codeTables = await readCodeTables(settings);
   const db = await openUpToDate(settings, log);
   // Creates the secret now, because a page that reads must not write.
   cookieSecret({ db, settings });
@@ -52,6 +54,7 @@ export async function openServices(settings: Settings, log: Logger): Promise<Ser
     db,
     files: openFileStore(settings.uploadsDir, randomBytes),
     agencyAssets,
+    codeTables,
     passwords: createPasswords(
       installationSecret(db, "password", INSTALL_KEY_BYTES),
       hashingPlaces(availableParallelism(), settings.threadPoolSize),

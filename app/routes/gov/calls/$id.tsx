@@ -15,6 +15,7 @@ import { PageHeader } from "~/ui/kit/page/page-header";
 import { Facts, RecordPage } from "~/ui/kit/page/record-page";
 import { Section } from "~/ui/kit/page/section";
 import { titleOf } from "~/ui/kit/page/title";
+import { titlesOf } from "~/values/classification-codes";
 import { counted, formatCount } from "~/values/format";
 import { formattedText } from "~/values/formatted-text/parse.server";
 import { constraintsOf } from "~/web/forms/constraints.server";
@@ -34,6 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const mayPublish = reachThrough("publisher", actor) !== null;
   return {
     call: { ...call, description: formattedText(call.description) },
+    codeTitles: titlesOf(services.codeTables, [call.naicsCode, call.classificationCode]),
     shownStatus: shownStatus(call, now),
     isPublic: isPublic(call, now),
     isPastDeadline: isPastDeadline(call, now),
@@ -53,7 +55,7 @@ export const action = (args: ActionFunctionArgs) =>
   handleForms(args, { status: CALL_STATUS_FORM, schedule: CALL_STATUS_FORM });
 
 export default function CallPage() {
-  const { call, moves, audience, constraints, ...facts } = useLoaderData<typeof loader>();
+  const { call, codeTitles, moves, audience, constraints, ...facts } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>();
   const scheduling = state?.form === "schedule" ? state : undefined;
   return (
@@ -108,7 +110,7 @@ export default function CallPage() {
                 { term: "Last changed", value: <DateTime value={call.updatedAt} /> },
               ]}
             />
-            <CallFacts call={call} />
+            <CallFacts call={call} codeTitles={codeTitles} />
           </>
         }
       >

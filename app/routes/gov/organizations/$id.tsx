@@ -34,6 +34,7 @@ import { LookAlikes } from "~/ui/organization/look-alikes";
 import { OrganizationAbout, OrganizationFacts } from "~/ui/organization/organization-record";
 import { REVIEW_NOTICE, SubmissionReview } from "~/ui/submission/submission-review";
 import { SubmissionTable } from "~/ui/submission/submission-table";
+import { titlesOf } from "~/values/classification-codes";
 import type { FieldErrors } from "~/values/errors";
 import { withFormattedBody } from "~/values/formatted-text/parse.server";
 import { labelOf } from "~/values/labels";
@@ -52,7 +53,7 @@ export const meta: MetaFunction<typeof loader> = titleOf(({ data }) => data?.org
 const LABELS = { ...NOTE_LABELS, status: "Status", nontraditional: "Nontraditional" };
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { actor, read } = await page(args, "gov read");
+  const { actor, read, services } = await page(args, "gov read");
   const id = args.params.id;
   // Besides a submission, the address can name only pages of notes, people and history.
   const input = listDialogueNotes.input.omit({ id: true }).extend({ peoplePage, historyPage });
@@ -62,6 +63,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { submissions, ownsSubmission } = await read(submissionsOfOrganization, { id, submissionId });
   return {
     organization,
+    codeTitles: titlesOf(services.codeTables, organization.naicsCodes),
     notes: pageOf(await read(listDialogueNotes, { ...filter, id, pageSize: undefined }), withFormattedBody),
     submissions,
     // Submissions that do not exist or belong to another organization are left out without a message.
@@ -97,6 +99,7 @@ export const action = (args: ActionFunctionArgs) =>
 export default function OrganizationPage() {
   const {
     organization,
+    codeTitles,
     notes,
     submissions,
     submission,
@@ -138,7 +141,7 @@ export default function OrganizationPage() {
             {mayWrite && (
               <StatusForms organization={organization} errors={state?.form === "status" ? state.errors : undefined} />
             )}
-            <OrganizationFacts organization={organization} />
+            <OrganizationFacts organization={organization} codeTitles={codeTitles} />
             <OrganizationPeople list={people} query={query} mayAdminister={mayRelease} />
             {mayRelease && (
               <p>

@@ -7,17 +7,23 @@ import { PageHeader } from "~/ui/kit/page/page-header";
 import { RecordPage } from "~/ui/kit/page/record-page";
 import { titleOf } from "~/ui/kit/page/title";
 import { OrganizationAbout, OrganizationFacts } from "~/ui/organization/organization-record";
+import { titlesOf } from "~/values/classification-codes";
 import { page } from "~/web/pages/page.server";
 
 export const meta = titleOf("Organization profile");
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { actor, read } = await page(args, "industry");
-  return { organization: await read(ownProfile), mayEdit: reachThrough("industry admin", actor) !== null };
+  const { actor, read, services } = await page(args, "industry");
+  const organization = await read(ownProfile);
+  return {
+    organization,
+    codeTitles: titlesOf(services.codeTables, organization.naicsCodes),
+    mayEdit: reachThrough("industry admin", actor) !== null,
+  };
 }
 
 export default function Profile() {
-  const { organization, mayEdit } = useLoaderData<typeof loader>();
+  const { organization, codeTitles, mayEdit } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHeader
@@ -32,7 +38,7 @@ export default function Profile() {
           )
         }
       />
-      <RecordPage facts={<OrganizationFacts organization={organization} />}>
+      <RecordPage facts={<OrganizationFacts organization={organization} codeTitles={codeTitles} />}>
         <OrganizationAbout organization={organization} />
       </RecordPage>
     </>

@@ -14,6 +14,7 @@ import { PageHeader } from "~/ui/kit/page/page-header";
 import { RecordPage } from "~/ui/kit/page/record-page";
 import { Section } from "~/ui/kit/page/section";
 import { titleOf } from "~/ui/kit/page/title";
+import { titlesOf } from "~/values/classification-codes";
 import { counted } from "~/values/format";
 import { formattedText } from "~/values/formatted-text/parse.server";
 import { textAsFlag } from "~/web/forms/form-options";
@@ -33,6 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const following = mayFollow && (await read(callFollowed, { id: call.id })).following;
   return {
     call: { ...call, description: formattedText(call.description) },
+    codeTitles: titlesOf(services.codeTables, [call.naicsCode, call.classificationCode]),
     /** Null for people who have no use for it: no reminder would follow. */
     following: following || (mayFollow && remindsOf(call, services.clock())) ? following : null,
     shownStatus: shown,
@@ -51,7 +53,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function CallPage() {
-  const { call, shownStatus, maySubmit } = useLoaderData<typeof loader>();
+  const { call, codeTitles, shownStatus, maySubmit } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHeader
@@ -70,7 +72,7 @@ export default function CallPage() {
           <>
             {(maySubmit || (call.takesSubmissions && call.answerWithinDays > 0)) && <Answer />}
             <Follow />
-            <CallFacts call={call} />
+            <CallFacts call={call} codeTitles={codeTitles} />
             <Subscribe kind="calls" />
           </>
         }

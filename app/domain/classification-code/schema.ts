@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { wholeNumber } from "~/lists/paging";
+import { CODE_SYSTEMS } from "~/values/classification-codes";
+import { LIMITS } from "~/values/limits";
+import { oneOf } from "~/values/text";
+
+const { searchQueryCharacters, foundCodes } = LIMITS;
+
+/** GET /api/classification-codes. */
+export const findCodesSchema = z.object({
+  system: oneOf(CODE_SYSTEMS).meta({ description: "NAICS for industries, PSC for products and services." }),
+  q: z
+    .string()
+    .max(searchQueryCharacters, `Enter at most ${searchQueryCharacters} characters`)
+    .meta({
+      description: "Each word is the start of the code or of a word of its title.",
+      examples: ["navigation instruments"],
+    }),
+  limit: wholeNumber(foundCodes.max).default(foundCodes.default).meta({ description: "The most codes to return." }),
+});

@@ -1,0 +1,60 @@
+import { basename } from "node:path";
+import { parse } from "csv-parse/sync";
+import type { Settings } from "~/settings.server";
+import type { CodeSystem, CodeTable, CodeTables } from "~/values/classification-codes";
+import { LIMITS } from "~/values/limits";
+import { readSettingFile, settingFault } from "./setting-file.server";
+
+/** The setting with the file of each system, and the form of its codes. Shorter NAICS codes are groups of industries. */
+const SYSTEMS: Readonly<Record<CodeSystem, { setting: string; form: RegExp }>> = {
+  NAICS: { setting: "NAICS_CODES", form: /^\d{6}$/ },
+  PSC: { setting: "PSC_CODES", form: /^[A-Z0-9]{4}$/ },
+};
+
+/**
+ * Reads the tables of classification codes that the settings name.
+ * @throws Error that names the setting that cannot be used, and why
+ */
+export async function readCodeTables({ naicsCodes, pscCodes }: Settings): Promise<CodeTables> {
+  const [NAICS, PSC] = await Promise.all([readTable("NAICS", naicsCodes), readTable("PSC", pscCodes)]);
+  return { NAICS, PSC };
+}
+
+async function readTable(system: CodeSystem, path: string | null): Promise<CodeTable | null> {
+  if (path === null) return null;
+  const { setting, form } = SYSTEMS[system];
+  const year = Number(/(?<!\d)(?:19|20)\d\d(?!\d)/.exec(basename(path))?.[0]);
+  if (Number.isNaN(year))
+    throw settingFault(setting, "the file's name needs the year of the table, as in codes-2022.csv");
+  const bytes = await readSettingFile(setting, path, LIMITS.codeTableBytes);
+  const titles = titlesIn(rowsOf(bytes, setting), form);
+  if (titles === null)
+    throw settingFault(setting, "the first line must name a column with Code and one with Title or Name");
+  if (titles.size === 0) throw settingFault(setting, `no line has a ${system} code and its title`);
+  return { year, titles };
+}
+
+function rowsOf(bytes: Buffer, setting: string): string[][] {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return parse(text, { bom: true, relax_column_count: true, skip_empty_lines: true, trim: true });
+  } catch {
+    throw settingFault(setting, "it is not a CSV file in UTF-8");
+  }
+}
+
+/**
+ * The titles by code, without headings and without codes that have ended. The official tables name their columns
+ * "2022 NAICS US Code" and "2022 NAICS US Title", or "PSC CODE", "PRODUCT AND SERVICE CODE NAME" and "END DATE".
+ */
+function titlesIn([header = [], ...rows]: string[][], form: RegExp): Map<string, string> | null {
+  const column = (name: RegExp) => header.findIndex((text) => name.test(text));
+  const [code, title, end] = [column(/\bcode$/i), column(/\b(?:title|name)$/i), column(/\bend date$/i)];
+  if (code === -1 || title === -1) return null;
+  const titles = new Map<string, string>();
+  for (const row of rows) {
+    const [value = "", name = ""] = [row[code]?.toUpperCase(), row[title]];
+    if (form.test(value) && name !== "" && !row[end]) titles.set(value, name);
+  }
+  return titles;
+}

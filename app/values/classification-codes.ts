@@ -1,0 +1,49 @@
+/** The systems that classify industries, products and services: NAICS (Census Bureau) and PSC (GSA). */
+export const CODE_SYSTEMS = ["NAICS", "PSC"] as const;
+export type CodeSystem = (typeof CODE_SYSTEMS)[number];
+
+export interface ClassificationCode {
+  code: string;
+  title: string;
+}
+
+/** One edition of an official table. */
+export interface CodeTable {
+  /** The edition, such as 2022. Codes change their meaning between editions. */
+  year: number;
+  /** Titles by code, in the order of the table. */
+  titles: ReadonlyMap<string, string>;
+}
+
+/** Null if this deployment has no table of the system. */
+export type CodeTables = Readonly<Record<CodeSystem, CodeTable | null>>;
+
+/** The words that a query must not exceed. More words would find nothing anyway. */
+const MAX_WORDS = 8;
+
+const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/**
+ * Finds codes by number or name: each word of the query is the start of the code or of a word of its title.
+ * @returns all of them, in the order of the table; none for a query without words
+ */
+export function findCodes({ titles }: CodeTable, query: string): ClassificationCode[] {
+  const sought = wordsOf(query).slice(0, MAX_WORDS);
+  if (sought.length === 0) return [];
+  const found: ClassificationCode[] = [];
+  for (const [code, title] of titles) {
+    const words = [code.toLowerCase(), ...wordsOf(title)];
+    if (sought.every((start) => words.some((word) => word.startsWith(start)))) found.push({ code, title });
+  }
+  return found;
+}
+
+/** The titles of those codes that a table has, by code. NAICS codes have six digits and PSC codes four characters. */
+export function titlesOf(tables: CodeTables, codes: readonly (string | null)[]): Record<string, string> {
+  const titles: Record<string, string> = {};
+  for (const code of codes) {
+    const title = code === null ? undefined : (tables.NAICS?.titles.get(code) ?? tables.PSC?.titles.get(code));
+    if (code !== null && title !== undefined) titles[code] = title;
+  }
+  return titles;
+}
