@@ -41,8 +41,14 @@ export function CallList({ calls, heading: Heading = "h3" }: { calls: readonly L
   );
 }
 
+type DeadlineProps = {
+  closesAt: string | null;
+  /** Whether it is about the page's own call, so that readers elsewhere also see it in their own time. */
+  hasOwnTime?: boolean;
+};
+
 /** When a call closes, and the time left: "Closes Nov 23, 6:59 PM EST, in 2 days". */
-export function Deadline({ closesAt }: { closesAt: string | null }) {
+export function Deadline({ closesAt, hasOwnTime }: DeadlineProps) {
   const now = useContext(NowContext);
   if (closesAt === null) return <span>Open until further notice</span>;
   const isOver = now !== null && now > new Date(closesAt);
@@ -54,7 +60,7 @@ export function Deadline({ closesAt }: { closesAt: string | null }) {
         </>
       ) : (
         <>
-          Closes <FutureDateTime value={closesAt} />
+          Closes <FutureDateTime value={closesAt} hasOwnTime={hasOwnTime} />
         </>
       )}
     </span>

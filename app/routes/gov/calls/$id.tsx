@@ -148,7 +148,7 @@ function WhenItOpensOrCloses({ call: { status, releasesAt, closesAt } }: { call:
           Opens at <FutureDateTime value={releasesAt} />.{" "}
         </>
       )}
-      {(closesAt !== null || status === "OPEN") && <Deadline closesAt={closesAt} />}
+      {(closesAt !== null || status === "OPEN") && <Deadline closesAt={closesAt} hasOwnTime />}
     </>
   );
 }

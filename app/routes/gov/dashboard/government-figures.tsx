@@ -86,7 +86,11 @@ export function EngagementsByMonth({ months, from, to, next, afterwards }: Engag
   return (
     <Section
       title="Engagements per month"
-      actions={<Link to={`/gov/engagements?from=${from}&to=${to}`}>View these engagements</Link>}
+      actions={
+        <Link to={`/gov/engagements?from=${from}&to=${to}`}>
+          View these<span className="usa-sr-only"> engagements</span>
+        </Link>
+      }
     >
       {all === 0 ? (
         <EmptyState title="No engagements in the last 12 months">

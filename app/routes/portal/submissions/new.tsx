@@ -145,7 +145,7 @@ function Beside() {
             <Link to={`/calls/${call.id}`}>{call.title}</Link>
           </p>
           <p>
-            <Deadline closesAt={call.closesAt} />
+            <Deadline closesAt={call.closesAt} hasOwnTime />
           </p>
           {call.techTags && <TagList tags={call.techTags} />}
         </Section>

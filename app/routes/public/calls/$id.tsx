@@ -62,7 +62,7 @@ export default function CallPage() {
         lede={
           <span className="glip-cluster">
             <StatusTag value={shownStatus} />
-            {call.status === "OPEN" && <Deadline closesAt={call.closesAt} />}
+            {call.status === "OPEN" && <Deadline closesAt={call.closesAt} hasOwnTime />}
             {!call.takesSubmissions && <span>No longer takes submissions</span>}
           </span>
         }

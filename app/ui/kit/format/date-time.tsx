@@ -63,14 +63,37 @@ export function TimeLeft({ until, children }: { until: Moment | null; children: 
   return left ? children(left) : null;
 }
 
-/** An instant with the time left until then: "Nov 25, 6:59 PM EST, in 3 days". */
-export function FutureDateTime({ value }: MomentProps) {
+/**
+ * An instant with the time left until then: "Nov 25, 6:59 PM EST, in 3 days".
+ * @param hasOwnTime adds the reader's own time where scripts run: "(3:59 PM PST where you are)"
+ */
+export function FutureDateTime({ value, hasOwnTime = false }: MomentProps & { hasOwnTime?: boolean }) {
   return (
     <>
       <DateTime value={value} isShort />
-      <TimeLeft until={value}>{(left) => `, in ${left}`}</TimeLeft>
+      <TimeLeft until={value}>
+        {(left) =>
+          hasOwnTime ? (
+            <>
+              ,{" "}
+              <span className="glip-time-left">
+                in {left}
+                <OwnTime value={value} />
+              </span>
+            </>
+          ) : (
+            `, in ${left}`
+          )
+        }
+      </TimeLeft>
     </>
   );
+}
+
+function OwnTime({ value }: MomentProps) {
+  const timeZone = useTimeZone();
+  const ownTime = useOwnTime(value === null ? null : parseMoment(value), timeZone);
+  return ownTime && ` (${ownTime})`;
 }
 
 /** A calendar day: "Nov 20, 2026". Shows text that is not a date unchanged. */

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
-import { formatDateTime } from "~/values/format";
-import { isTimeZone, localTimeOf } from "~/values/time-zone";
+import { formatDateTime, formatTime } from "~/values/format";
+import { dayIn, isTimeZone, localTimeOf } from "~/values/time-zone";
 
 /** Null for a zone that the browser does not tell, or does not know itself. */
 function ownZone(): string | null {
@@ -11,13 +11,14 @@ function ownZone(): string | null {
 const neverChanges = () => () => {};
 
 /**
- * An instant in the reader's own zone: "3:59 PM PST where you are". Null if the clock there shows the same, and until scripts run:
- * the browser first renders what the server did.
+ * An instant in the reader's own zone: "3:59 PM PST where you are", after the day if that is another one there. Null if the
+ * clock there shows the same, and until scripts run: the browser first renders what the server did.
  */
 export function useOwnTime(instant: Date | null, timeZone: string): string | null {
   const own = useSyncExternalStore(neverChanges, ownZone, () => null);
   if (own === null || instant === null || isSame(instant, own, timeZone)) return null;
-  return `${formatDateTime(instant, { timeZone: own })}, where you are`;
+  const [day, ownDay] = [timeZone, own].map((zone) => dayIn(zone, instant));
+  return `${day === ownDay ? formatTime(instant, own) : formatDateTime(instant, { timeZone: own })} where you are`;
 }
 
 function isSame(instant: Date, ...zones: string[]): boolean {
