@@ -109,6 +109,7 @@ const QUERIES = [
   `/portal/submissions?q=${PART}`,
   `/calls?q=${PART}`,
   `/announcements?q=${PART}`,
+  `/api/classification-codes?system=NAICS&q=${PART}`,
   "/portal/submissions?sort=-updatedAt",
   "/api/portal/submissions?updatedSince=2026-03-02T15:05:00Z",
   "/api/portal/calls?updatedSince=2026-03-02T15:05:00Z",
@@ -229,7 +230,8 @@ function expectAllShown(responses: Map<string, TestResponse>, given: Given) {
   expect(hidden).toEqual([]);
   const unread = apiModules
     .filter(
-      ({ path, endpoints }) => endpoints.GET && !/^api\/(gov|export)\/|^api\/(search|account\/preferences)$/.test(path),
+      ({ path, endpoints }) =>
+        endpoints.GET && !/^api\/(gov|export)\/|^api\/(search|account\/preferences|classification-codes)$/.test(path),
     )
     .map(({ path }) => path)
     .filter((path) => !isShown(path, READERS));

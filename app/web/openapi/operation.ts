@@ -160,7 +160,7 @@ function operationIdOf(path: string, method: string): string {
 
 /** The topic of a path, such as `Government: organizations` for `api/gov/organizations/:id`. */
 function tagOf(path: string): string {
-  const [, area = "", noun = "", administered = ""] = path.split("/");
+  const [, area = "", noun = "", administered = ""] = path.replaceAll("-", " ").split("/");
   if (area === "gov") return noun === "admin" ? `Administration: ${administered}` : `Government: ${noun}`;
   if (area === "portal") return `Portal: ${noun}`;
   if (area === "openapi.json") return "API document";
