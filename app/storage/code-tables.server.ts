@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { parse } from "csv-parse/sync";
 import type { Settings } from "~/settings.server";
-import type { CodeSystem, CodeTable, CodeTables } from "~/values/classification-codes";
+import { type CodeSystem, type CodeTable, type CodeTables, codeTable } from "~/values/classification-codes";
 import { LIMITS } from "~/values/limits";
 import { readSettingFile, settingFault } from "./setting-file.server";
 
@@ -31,7 +31,7 @@ async function readTable(system: CodeSystem, path: string | null): Promise<CodeT
   if (titles === null)
     throw settingFault(setting, "the first line must name a column with Code and one with Title or Name");
   if (titles.size === 0) throw settingFault(setting, `no line has a ${system} code and its title`);
-  return { year, titles };
+  return codeTable(year, titles);
 }
 
 function rowsOf(bytes: Buffer, setting: string): string[][] {

@@ -13,6 +13,8 @@ export interface CodeTable {
   year: number;
   /** Titles by code, in the order of the table. */
   titles: ReadonlyMap<string, string>;
+  /** In the same order, what a search compares: the code and the words of its title in lowercase, each after a space. */
+  searched: readonly { code: ClassificationCode; words: string }[];
 }
 
 /** Null if this deployment has no table of the system. */
@@ -23,19 +25,24 @@ const MAX_WORDS = 8;
 
 const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
+export function codeTable(year: number, titles: ReadonlyMap<string, string>): CodeTable {
+  const searched = [...titles].map(([code, title]) => ({
+    code: { code, title },
+    words: ["", ...wordsOf(code), ...wordsOf(title)].join(" "),
+  }));
+  return { year, titles, searched };
+}
+
 /**
  * Finds codes by number or name: each word of the query is the start of the code or of a word of its title.
  * @returns all of them, in the order of the table; none for a query without words
  */
-export function findCodes({ titles }: CodeTable, query: string): ClassificationCode[] {
-  const sought = wordsOf(query).slice(0, MAX_WORDS);
-  if (sought.length === 0) return [];
-  const found: ClassificationCode[] = [];
-  for (const [code, title] of titles) {
-    const words = [code.toLowerCase(), ...wordsOf(title)];
-    if (sought.every((start) => words.some((word) => word.startsWith(start)))) found.push({ code, title });
-  }
-  return found;
+export function findCodes({ searched }: CodeTable, query: string): ClassificationCode[] {
+  const starts = wordsOf(query)
+    .slice(0, MAX_WORDS)
+    .map((word) => ` ${word}`);
+  if (starts.length === 0) return [];
+  return searched.filter(({ words }) => starts.every((start) => words.includes(start))).map(({ code }) => code);
 }
 
 /** The titles of those codes that a table has, by code. NAICS codes have six digits and PSC codes four characters. */
