@@ -99,7 +99,7 @@ test("a user records an engagement and releases a call with only the keyboard @s
     await press(page, /^Find organizations/);
     await expect(page.getByText(`1 organization matches “${companies[0]}”`)).toBeVisible();
     await fill(page, companies[0], true);
-    await fillForm(page, { ...fields, Command: command }, "Record engagement");
+    await fillForm(page, { ...fields, Command: command }, "Save engagement");
     await expect(page.getByRole("heading", { level: 1, name: fields.Title })).toBeVisible();
     await expect(page.getByText(`${companies[1]} (primary)`)).toBeVisible();
     await expect(page.getByRole("link", { name: companies[0] })).toBeVisible();

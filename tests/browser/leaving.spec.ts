@@ -107,12 +107,12 @@ test("the Enter key looks up the typed organization instead of saving the engage
   await expect(page.getByRole("heading", { level: 1, name: "Plan an engagement" })).toBeVisible();
 
   // Saving would silently drop the organization.
-  await page.getByRole("button", { name: "Record engagement" }).click();
+  await page.getByRole("button", { name: "Save engagement" }).click();
   await expect(
     page.getByRole("alert").getByRole("link", { name: "Choose one of the organizations found" }),
   ).toBeVisible();
   await page.locator("label", { hasText: company }).click();
-  await page.getByRole("button", { name: "Record engagement" }).click();
+  await page.getByRole("button", { name: "Save engagement" }).click();
   await expect(page.getByRole("heading", { level: 1, name: `Visit ${run}` })).toBeVisible();
   await expect(page.getByRole("link", { name: company })).toBeVisible();
 });

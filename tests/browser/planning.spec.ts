@@ -42,7 +42,7 @@ test("a lead plans an engagement two clicks from the organizations, and a collea
     await page.getByRole("button", { name: "Find people" }).click();
     await expect(page.getByText(`1 person matches “${emailOf("poc")}”`)).toBeVisible();
     await page.locator(`label[for="attendeeIds-${idOf("poc")}"]`).click();
-    await page.getByRole("button", { name: "Record engagement" }).click();
+    await page.getByRole("button", { name: "Save engagement" }).click();
     await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
     await expect(page.getByText("9:00 AM to 11:30 AM").first()).toBeVisible();
     await expect(page.getByText("Government attendees", { exact: true })).toBeVisible();

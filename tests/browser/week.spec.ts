@@ -86,12 +86,12 @@ test("a week of a government user: an engagement, a call, an announcement, a com
       await expect(page.getByText(/1 organization matches/)).toBeVisible();
       await page.getByText(name, { exact: true }).click();
     }
-    await page.getByRole("button", { name: "Record engagement" }).click();
+    await page.getByRole("button", { name: "Save engagement" }).click();
     // The date is missing.
     await expect(page.getByRole("alert").getByRole("link", { name: "Enter a date." })).toBeVisible();
     await expect(page.getByLabel("Title")).toHaveValue(title);
     await page.getByLabel("Date").fill("2026-03-12");
-    await page.getByRole("button", { name: "Record engagement" }).click();
+    await page.getByRole("button", { name: "Save engagement" }).click();
     await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
     await expect(page.getByText(`${second} (primary)`)).toBeVisible();
     for (const name of [first, third]) await expect(page.getByRole("link", { name })).toBeVisible();

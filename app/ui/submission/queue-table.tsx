@@ -45,12 +45,11 @@ export function queueColumns(props: QueueColumnsProps): Column<QueuedSubmission>
   const { requested, view, shown, mayReview, selected } = props;
   const { query } = requested;
   const linked = (name: OnlyThoseProps["name"], path: string, { id, title }: { id: string; title: string }) => (
-    // The icon is first, because a long name is cut off.
     <>
-      <OnlyThose query={query} name={name} id={id} of={title} />{" "}
       <Link to={`${path}/${id}`} title={title}>
         {title}
-      </Link>
+      </Link>{" "}
+      <OnlyThose query={query} name={name} id={id} of={title} />
     </>
   );
   return submissionColumns<QueuedSubmission>({

@@ -21,7 +21,10 @@ import { page, requestedList } from "~/web/pages/page.server";
 
 const TITLE = "Compare submissions";
 
-export const meta = titleOf<typeof loader>(({ data }) => listTitle(TITLE, data, [], data?.list));
+/** @param call its title */
+const headingOf = (call: string | null = null) => (call === null ? TITLE : `${TITLE}: ${call}`);
+
+export const meta = titleOf<typeof loader>(({ data }) => listTitle(headingOf(data?.callTitle), data, [], data?.list));
 
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read } = await page(args, "gov read");
@@ -52,7 +55,7 @@ export default function Comparison() {
   return (
     <>
       <PageHeader
-        title={TITLE}
+        title={headingOf(call)}
         breadcrumbs={[{ label: "Calls", to: "/gov/calls" }, { label: call ?? "Call", to: path }, { label: TITLE }]}
         lede="What reviewers think of each submission to this call, who owns it, and what its organization was answered."
       />

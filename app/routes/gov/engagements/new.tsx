@@ -42,8 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-export const action = (args: ActionFunctionArgs) =>
-  handleEngagementForm(args, createEngagement, "Engagement recorded.");
+export const action = (args: ActionFunctionArgs) => handleEngagementForm(args, createEngagement, "Engagement saved.");
 
 export default function NewEngagement() {
   const { commands, values, choices, organization, constraints } = useLoaderData<typeof loader>();
@@ -67,7 +66,7 @@ export default function NewEngagement() {
             commands={commands}
             choices={state?.choices ?? choices}
             primaryId={null}
-            saveLabel="Record engagement"
+            saveLabel="Save engagement"
             cancelTo={organization ? `/gov/organizations/${organization.id}` : "/gov/engagements"}
           />
         </FormKit>
