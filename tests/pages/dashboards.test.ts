@@ -121,6 +121,23 @@ describe("government's dashboard", () => {
     }
   });
 
+  test("leads only a system administrator through what a new portal needs, until someone submits", async () => {
+    const portal = await openPortal();
+    // The cast has commands and colleagues.
+    const steps = async (person: PersonKey) =>
+      [...(await shown(portal, person, "/gov")).matchAll(/"glip-short".*?<\/ul>/gs)]
+        .flatMap(([list]) => [...list.matchAll(/href="([^"]*)"/g)].map(([, href = ""]) => href))
+        .filter((href) =>
+          ["/gov/admin/commands", "/gov/admin/users", "/gov/admin/tags", "/gov/calls/new"].includes(href),
+        );
+    expect(await steps("systemAdmin")).toEqual(["/gov/admin/tags", "/gov/calls/new"]);
+    expect(await steps("admin")).toEqual([]);
+    insertCall(portal);
+    expect(await steps("systemAdmin")).toEqual(["/gov/admin/tags"]);
+    insertSubmission(portal);
+    expect(await steps("systemAdmin")).toEqual([]);
+  });
+
   test("counts all organizations' submissions by status, including archived ones", async () => {
     const portal = await openPortal();
     insertSubmission(portal);

@@ -10,6 +10,7 @@ import { updateEngagementTask } from "~/domain/engagement/update-task.server";
 import { answerTimes } from "~/domain/outcome/answer-times.server";
 import { duePromises } from "~/domain/promise/due-promises.server";
 import { readServiceStatus } from "~/domain/service-status/queries.server";
+import { setupSteps } from "~/domain/service-status/setup.server";
 import { countSubmissions, listSubmissions } from "~/domain/submission/queries.server";
 import { reviewTimes } from "~/domain/submission/review-times.server";
 import { pageOf } from "~/lists/paging";
@@ -32,6 +33,7 @@ import { page } from "~/web/pages/page.server";
 import { Administration, ClosingCalls, closingHref, DraftCalls, PlannedEngagements } from "./aside";
 import { AnswerTimes, ReviewTimes } from "./command-figures";
 import { EngagementsByMonth, SubmissionsByStatus } from "./government-figures";
+import { SetUp } from "./set-up";
 import { LISTS, Worklist, worklistOf } from "./worklist";
 
 export const meta = titleOf("Dashboard");
@@ -95,6 +97,7 @@ export async function loader(args: LoaderFunctionArgs) {
         )
       : null,
     toConfirm: reachThrough("user administration", actor) ? await read(countAccountsToConfirm) : 0,
+    setup: isSystemAdministrator ? await read(setupSteps) : [],
     warnings: isSystemAdministrator ? (await read(readServiceStatus)).warnings : [],
     counts: await read(countSubmissions),
     engagements: await read(engagementsByMonth),
@@ -158,7 +161,8 @@ export default function GovernmentDashboard() {
 
 /** The submissions to act on. */
 function Now() {
-  const { work, mayReview } = useLoaderData<typeof loader>();
+  const { work, mayReview, setup } = useLoaderData<typeof loader>();
+  if (work.length === 0 && setup.length > 0) return <SetUp steps={setup} />;
   return (
     <Section
       title={mayReview ? "What to do now" : "To read now"}

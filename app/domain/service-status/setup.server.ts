@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { statement } from "#db/open";
+import { defineQuery } from "~/operations/operation.server";
+
+/** What a new portal needs, in this order. */
+const SETUP_STEPS = ["commands", "colleagues", "tags", "call"] as const;
+export type SetupStep = (typeof SETUP_STEPS)[number];
+
+/** A colleague is a government user besides the first administrator. */
+const SELECT_DONE = `SELECT
+  EXISTS (SELECT 1 FROM submission) AS inUse,
+  EXISTS (SELECT 1 FROM command) AS commands,
+  EXISTS (SELECT 1 FROM user WHERE organization_id IS NULL LIMIT 1 OFFSET 1) AS colleagues,
+  EXISTS (SELECT 1 FROM preset_tag) AS tags,
+  EXISTS (SELECT 1 FROM call) AS call`;
+
+/** The steps that are left until the portal is in use, which it is once someone has submitted something. */
+export const setupSteps = defineQuery({
+  gate: "system admin",
+  input: z.object({}),
+  run({ db }): SetupStep[] {
+    const done = statement<Record<SetupStep | "inUse", number>>(db, SELECT_DONE).get();
+    return done === undefined || done.inUse === 1 ? [] : SETUP_STEPS.filter((step) => done[step] === 0);
+  },
+});
