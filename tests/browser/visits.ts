@@ -22,6 +22,7 @@ const VIEWS: Record<string, (records: Records) => string[]> = {
   "gov/admin/commands": ({ command }) => [`?move=${command}`],
   "gov/admin/users": ({ user }) => [`?user=${user}`, "?q=no-such-person"],
   "gov/admin/audit": ({ submission }) => [`?target=${submission}`, "?from=2026-02-30&actor=nobody"],
+  "gov/admin/outbox": () => ["?state=FAILED"],
   "gov/search": () => ["?q=radar", "?q=donaudampf*&types=call,submission", "?q=donaudumpfschiff", "?q=%22none%22"],
   "gov/submissions": () => ["?view=matched", "?page=99"],
   "gov/engagements": () => ["?view=month&month=2026-03", "?view=agenda&from=2026-01-01"],

@@ -158,3 +158,27 @@ test.each(NOT_EMPTY)("a page of %s after the last links to the first", async (pa
   expect(html).toContain("This page does not exist");
   expect(html).not.toContain("Showing");
 });
+
+/** Whether a page has the form with a list's filters. */
+const hasFilters = (html: string) => html.includes('aria-label="Filters"');
+
+test.each(["/calls", "/announcements", "/gov/calls", "/gov/engagements", "/gov/announcements", "/notifications"])(
+  "%s has filters only if there is something to filter, or a filter is set",
+  async (path) => {
+    const portal = await openPortal();
+    expect(hasFilters(await read(portal, path, "poc"))).toBe(false);
+    const narrowed = path === "/notifications" ? "unread=true" : "q=rotor";
+    expect(hasFilters(await read(portal, `${path}?${narrowed}`, "poc"))).toBe(true);
+    expect(hasFilters(await read(portal, `${path}?sort=nonsense`, "poc"))).toBe(true);
+    if (path === "/notifications") return;
+    for (const insert of [insertCall, insertEngagement, insertAnnouncement]) insert(portal);
+    expect(hasFilters(await read(portal, path, "poc"))).toBe(true);
+  },
+);
+
+test("a list that leaves out some records has its filters even if it shows none", async () => {
+  const portal = await openPortal();
+  for (const path of ["/gov/submissions", "/gov/engagements?view=agenda", "/gov/engagements?view=month"]) {
+    expect([path, hasFilters(await read(portal, path, "poc"))]).toEqual([path, true]);
+  }
+});

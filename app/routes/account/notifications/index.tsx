@@ -66,7 +66,7 @@ export default function Notifications() {
           </>
         }
       />
-      <FilterForm requested={data} filters={FILTERS} />
+      <FilterForm requested={data} filters={FILTERS} list={list} />
       <ListSummary requested={data} filters={FILTERS} list={list} noun={["notification", "notifications"]} />
       {list.items.length > 0 ? (
         <NotificationList notifications={list.items} />

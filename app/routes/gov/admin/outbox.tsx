@@ -71,7 +71,7 @@ export default function Outbox() {
           <SubmitButton pendingText="Queueing…">Send all failed mail again</SubmitButton>
         </Form>
       )}
-      <FilterForm requested={data} filters={FILTERS} />
+      <FilterForm requested={data} filters={FILTERS} list={list} />
       <ListSummary requested={data} filters={FILTERS} list={list} noun={["mail", "mails"]} />
       {list.items.length > 0 ? (
         <MailTable />

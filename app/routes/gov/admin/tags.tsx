@@ -66,7 +66,7 @@ export default function Tags() {
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={LABELS} />
       <div className="glip-list-and-form">
         <div>
-          <FilterForm requested={data} filters={FILTERS} />
+          <FilterForm requested={data} filters={FILTERS} list={list} />
           <ListSummary requested={data} filters={FILTERS} list={list} noun={["tag", "tags"]} />
           {list.items.length > 0 ? (
             <DataTable

@@ -58,7 +58,7 @@ export default function Announcements() {
           )
         }
       />
-      <FilterForm requested={data} filters={FILTERS} />
+      <FilterForm requested={data} filters={FILTERS} list={list} />
       <ListSummary requested={data} filters={FILTERS} list={list} noun={["announcement", "announcements"]} />
       {list.items.length > 0 ? (
         <DataTable

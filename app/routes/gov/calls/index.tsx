@@ -82,7 +82,7 @@ export default function Calls() {
           )
         }
       />
-      <FilterForm requested={data} filters={filters} />
+      <FilterForm requested={data} filters={filters} list={list} />
       <ListSummary
         requested={data}
         filters={filters}

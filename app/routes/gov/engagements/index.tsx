@@ -57,7 +57,8 @@ function filtersOf(data?: SerializeFrom<typeof loader>): Filter[] {
     { name: "to", label: "Last day", type: "date" },
   ];
   return [
-    { name: "status", label: "Status", options: ENGAGEMENT_STATUSES },
+    // The agenda begins today, and the calendar shows one month.
+    { name: "status", label: "Status", options: ENGAGEMENT_STATUSES, leavesOut: view !== "list" },
     { name: "type", label: "Type", options: ENGAGEMENT_TYPES },
     { name: "commandId", label: "Command", options: commandOptions(commands) },
     ...(view === "month" ? [] : days),
@@ -159,7 +160,7 @@ export default function Engagements() {
         </nav>
         <Link to="/account/feeds">See yours in your calendar</Link>
       </div>
-      <FilterForm requested={data} filters={filters} />
+      <FilterForm requested={data} filters={filters} list={data.part} />
       <ListSummary
         requested={data}
         filters={filters}

@@ -75,7 +75,7 @@ export default function Organizations() {
   return (
     <>
       <PageHeader title="Organizations" lede="Companies, universities and labs that registered." />
-      <FilterForm requested={data} filters={filters} />
+      <FilterForm requested={data} filters={filters} list={list} />
       <ListSummary
         requested={data}
         filters={filters}

@@ -76,7 +76,7 @@ const AGES = SUBMISSION_AGES.map((days) => ({ value: days, label: `More than ${d
 function filtersOf(data?: SerializeFrom<typeof loader>): Filter[] {
   const { presets = [], callTitle, organizationName, query = {} } = data ?? {};
   return [
-    { name: "status", label: "Status", options: SUBMISSION_STATUSES, emptyLabel: "Not archived" },
+    { name: "status", label: "Status", options: SUBMISSION_STATUSES, emptyLabel: "Not archived", leavesOut: true },
     { name: "type", label: "Type", options: SUBMISSION_TYPES },
     { name: "tag", label: "Tag", presets },
     { name: "olderThan", label: "Submitted", options: AGES },
@@ -206,7 +206,7 @@ export default function Submissions() {
         />
         <Shortcuts isOn={data.hasShortcuts} shortcuts={QUEUE_SHORTCUTS} />
       </div>
-      <FilterForm requested={data} filters={filters} />
+      <FilterForm requested={data} filters={filters} list={list} />
       <div className="glip-toolbar">
         <ListSummary
           requested={data}

@@ -10,7 +10,6 @@ import { ListEmpty } from "~/ui/kit/list/list-empty";
 import { ListPages } from "~/ui/kit/list/list-pages";
 import { ListSummary } from "~/ui/kit/list/list-summary";
 import { captionOf, sortingOf } from "~/ui/kit/list/sort-order";
-import { EmptyState } from "~/ui/kit/page/empty-state";
 import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
 import { ANSWER_COLUMN, shownAnswer } from "~/ui/outcome/answer-column";
@@ -38,10 +37,8 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function Submissions() {
   const data = useLoaderData<typeof loader>();
-  const { query, list } = data;
+  const { list } = data;
   const filters = filtersOf(data);
-  // Without submissions there is nothing to filter.
-  const isNone = list.total === 0 && filters.every(({ name }) => query[name] === undefined);
   return (
     <>
       <PageHeader
@@ -52,36 +49,30 @@ export default function Submissions() {
           </Link>
         }
       />
-      {isNone ? (
-        <EmptyState title="No submissions yet">
+      <FilterForm requested={data} filters={filters} list={list} />
+      <ListSummary requested={data} filters={filters} list={list} noun={["submission", "submissions"]} />
+      {list.items.length > 0 ? (
+        <SubmissionTable
+          caption={captionOf("Submissions of your organization", data)}
+          sorting={sortingOf(data)}
+          rows={list.items}
+          hrefFor={(row) => `/portal/submissions/${row.id}`}
+          extra={[ANSWER_COLUMN]}
+        />
+      ) : (
+        <ListEmpty
+          requested={data}
+          filters={filters}
+          list={list}
+          titles={["No matching submissions", "No submissions yet"]}
+        >
           <p>
             <Link to="/portal/submissions/new">Submit a document</Link>. We send it to the government reviewers who
             follow its tags. When one of them reviews it, you see it here.
           </p>
-        </EmptyState>
-      ) : (
-        <>
-          <FilterForm requested={data} filters={filters} />
-          <ListSummary requested={data} filters={filters} list={list} noun={["submission", "submissions"]} />
-          {list.items.length > 0 ? (
-            <SubmissionTable
-              caption={captionOf("Submissions of your organization", data)}
-              sorting={sortingOf(data)}
-              rows={list.items}
-              hrefFor={(row) => `/portal/submissions/${row.id}`}
-              extra={[ANSWER_COLUMN]}
-            />
-          ) : (
-            <ListEmpty
-              requested={data}
-              filters={filters}
-              list={list}
-              titles={["No matching submissions", "No submissions yet"]}
-            />
-          )}
-          <ListPages requested={data} list={list} />
-        </>
+        </ListEmpty>
       )}
+      <ListPages requested={data} list={list} />
     </>
   );
 }

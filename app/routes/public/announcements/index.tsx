@@ -40,7 +40,7 @@ export default function Announcements() {
           </Section>
         }
       >
-        <FilterForm requested={data} filters={FILTERS} />
+        <FilterForm requested={data} filters={FILTERS} list={list} />
         <ListSummary requested={data} filters={FILTERS} list={list} noun={["announcement", "announcements"]} />
         {list.items.length > 0 ? (
           <AnnouncementList announcements={list.items} heading="h2" />

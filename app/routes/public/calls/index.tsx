@@ -43,7 +43,7 @@ export default function Calls() {
     <>
       <PageHeader title="Open calls for technology" lede="The technology the government is looking for now." />
       <RecordPage facts={<HowToAnswer />}>
-        <FilterForm requested={data} filters={filters} />
+        <FilterForm requested={data} filters={filters} list={list} />
         <ListSummary requested={data} filters={filters} list={list} noun={["open call", "open calls"]} />
         {list.items.length > 0 ? (
           <CallList calls={list.items} heading="h2" />

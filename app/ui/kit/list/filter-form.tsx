@@ -7,8 +7,8 @@ import { TextField } from "~/ui/kit/form/text-field";
 import { Icon } from "~/ui/kit/icon";
 import { Alert } from "~/ui/kit/page/alert";
 import { isFocusLost, useOnOtherAddress } from "./address-change";
-import type { Filter } from "./filters";
-import type { RequestedList } from "./list-address";
+import { type Filter, hasNothing } from "./filters";
+import type { Part, RequestedList } from "./list-address";
 import { orderWords } from "./sort-order";
 
 /** Warns that we left out part of the address. */
@@ -35,6 +35,8 @@ export function FilterButton({ on }: { on: number }) {
 type FilterFormProps = {
   requested: RequestedList;
   filters: readonly Filter[];
+  /** What the page shows of the list. With it, the form is left out if there is nothing to filter. */
+  list?: Part;
   /** The page's own fields, for filters with `isApart`, with their names. */
   children?: { names: readonly string[]; fields: ReactNode };
 };
@@ -44,7 +46,7 @@ type FilterFormProps = {
  * parameters stay, except the page: a new filter starts on the first page. On a phone they are a panel that the
  * button in the list's summary opens, without a script.
  */
-export function FilterForm({ requested, filters, children }: FilterFormProps) {
+export function FilterForm({ requested, filters, list, children }: FilterFormProps) {
   const { query, faults, choices } = requested;
   const fields = filters.filter(({ isApart }) => !isApart);
   const inForm = [...fields.map(({ name }) => name), ...(children?.names ?? []), "sort"];
@@ -60,6 +62,7 @@ export function FilterForm({ requested, filters, children }: FilterFormProps) {
     if (sentFrom.current && isFocusLost()) document.getElementById(sentFrom.current)?.focus({ preventScroll: true });
     sentFrom.current = undefined;
   });
+  if (list && hasNothing(requested, filters, list)) return null;
   return (
     <>
       {faults && <UnreadableFilterAlert />}

@@ -18,6 +18,8 @@ export interface Filter {
   words?: string;
   /** The page of that record. */
   to?: string;
+  /** Whether the list leaves out some records even if this is empty. */
+  leavesOut?: boolean;
   /** The page renders its own field for it, or only links use it. */
   isApart?: boolean;
 }
@@ -31,6 +33,12 @@ export function filtersOn(
     const value = faults?.[filter.name] ? undefined : query[filter.name];
     return value === undefined ? [] : [{ filter, value: wordsOf(filter, value) }];
   });
+}
+
+/** Whether there is nothing to filter: not even without filters has the list any record. */
+export function hasNothing(requested: RequestedList, filters: readonly Filter[], list: Part): boolean {
+  const isNarrowed = requested.faults !== undefined || filtersOn(requested, filters).length > 0;
+  return list.total === 0 && !isNarrowed && !filters.some(({ leavesOut }) => leavesOut);
 }
 
 function wordsOf({ options, type, words }: Filter, value: string): string {

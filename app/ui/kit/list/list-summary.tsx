@@ -4,7 +4,7 @@ import { Icon } from "~/ui/kit/icon";
 import { counted, formatCount } from "~/values/format";
 import { isFocusLost, useOnOtherAddress } from "./address-change";
 import { FilterButton } from "./filter-form";
-import { type Filter, filtersOn, pageWords, withoutFilters } from "./filters";
+import { type Filter, filtersOn, hasNothing, pageWords, withoutFilters } from "./filters";
 import { hrefWith, LIST_ID, type Part, type RequestedList } from "./list-address";
 
 interface ListSummaryProps {
@@ -28,6 +28,7 @@ export function ListSummary({ requested, filters, list, noun, csv, columns }: Li
   useOnOtherAddress(query, () => {
     if (isFocusLost()) summary.current?.focus({ preventScroll: true });
   });
+  if (hasNothing(requested, filters, list)) return null;
   return (
     <div className="glip-list-summary" id={LIST_ID} tabIndex={-1} ref={summary}>
       <p className="glip-list-summary__count" role="status">

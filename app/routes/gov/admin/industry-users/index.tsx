@@ -58,7 +58,7 @@ export default function IndustryUsers() {
         title={TITLE}
         lede="Everyone who can sign in for an organization. Each organization's administrators manage their own people. You can help when they cannot."
       />
-      <FilterForm requested={data} filters={filters} />
+      <FilterForm requested={data} filters={filters} list={list} />
       <ListSummary requested={data} filters={filters} list={list} noun={["industry user", "industry users"]} />
       {list.items.length > 0 ? (
         <DataTable
