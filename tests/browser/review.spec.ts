@@ -174,7 +174,7 @@ test.describe("shortcuts of one key @scripts", () => {
       await page.locator("h1").click();
       await page.keyboard.press("?");
       const dialog = page.getByRole("dialog", { name: "Keyboard shortcuts" });
-      await expect(dialog).toBeVisible();
+      await expect(dialog.getByRole("heading")).toBeFocused();
       expect(await violationsOn(page)).toEqual([]);
       await page.keyboard.press("n");
       await expect(heading("b")).toBeVisible();
