@@ -81,8 +81,16 @@ export interface ListChoices {
 
 const USUAL_PAGE_SIZES = [10, 20, 50, 100];
 
-/** The choices of a list, read from its schema. */
-export function choicesOf({ shape }: z.ZodObject): ListChoices {
+const choices = new WeakMap<z.ZodObject, ListChoices>();
+
+/** The choices of a list, read from its schema once. */
+export function choicesOf(schema: z.ZodObject): ListChoices {
+  const found = choices.get(schema) ?? readChoices(schema);
+  choices.set(schema, found);
+  return found;
+}
+
+function readChoices({ shape }: z.ZodObject): ListChoices {
   const sort = shape.sort as ReturnType<typeof sortedBy> | undefined;
   return {
     sorts: sort?.in.unwrap().options ?? [],

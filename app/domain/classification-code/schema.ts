@@ -18,3 +18,6 @@ export const findCodesSchema = z.object({
     }),
   limit: wholeNumber(foundCodes.max).default(foundCodes.default).meta({ description: "The most codes to return." }),
 });
+
+/** The page's address. Without a query, nobody has searched yet. */
+export const codesPageSchema = findCodesSchema.partial();

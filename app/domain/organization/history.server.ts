@@ -39,7 +39,7 @@ const SELECT_HISTORY = `
   LIMIT ${ROWS_ON_A_PAGE} OFFSET @offset`;
 
 /** This list has no other page size, so the input has only the page number. */
-export const historyPage = paging({ default: ROWS_ON_A_PAGE, max: ROWS_ON_A_PAGE }).page;
+const historyPage = paging({ default: ROWS_ON_A_PAGE, max: ROWS_ON_A_PAGE }).page;
 
 /**
  * A page of an organization's history, newest first: event, actor, time and fields. It is complete, so that an

@@ -229,7 +229,7 @@ export const organizationChoices = defineQuery({
 const PEOPLE_ON_A_PAGE = 20;
 
 /** This list has no other page size, so the input has only the page number. */
-export const peoplePage = paging({ default: PEOPLE_ON_A_PAGE, max: PEOPLE_ON_A_PAGE }).page;
+const peoplePage = paging({ default: PEOPLE_ON_A_PAGE, max: PEOPLE_ON_A_PAGE }).page;
 
 /** The people of an organization by name, a page at a time. */
 export const peopleOfOrganization = defineQuery({

@@ -39,3 +39,6 @@ export const searchSchema = z.object({
     .meta({ description: "The most results for each type." }),
   types,
 });
+
+/** The page's address. Without a query, nobody has searched yet. */
+export const searchPageSchema = searchSchema.partial();

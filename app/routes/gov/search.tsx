@@ -5,7 +5,7 @@ import { shownStatus } from "~/domain/call/rules";
 import { type SearchResult, searchRecords } from "~/domain/search/queries.server";
 import type { SearchItem } from "~/domain/search/responses";
 import { adviceOn } from "~/domain/search/rules";
-import { searchSchema } from "~/domain/search/schema";
+import { searchPageSchema, searchSchema } from "~/domain/search/schema";
 import { MATCHES_COUNTED } from "~/search/full-text.server";
 import { type Marking, markedPieces } from "~/search/marks";
 import { UnreadableFilterAlert } from "~/ui/kit/list/filter-form";
@@ -40,7 +40,7 @@ const QUERY_SHOWN = 60;
 export async function loader(args: LoaderFunctionArgs) {
   const { read, services } = await page(args, "gov read");
   // A page without a query has no error: nobody has searched yet.
-  const { query, faults, filter } = requestedList(args.request, { input: searchSchema.partial() }, ["types"]);
+  const { query, faults, filter } = requestedList(args.request, { input: searchPageSchema }, ["types"]);
   const hasQuery = (filter.q ?? "").trim() !== "";
   return {
     query,

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Form, useLoaderData } from "@remix-run/react";
 import { searchCodes } from "~/domain/classification-code/queries.server";
-import { findCodesSchema } from "~/domain/classification-code/schema";
+import { codesPageSchema, findCodesSchema } from "~/domain/classification-code/schema";
 import { FormKit } from "~/ui/kit/form/form-kit";
 import { SelectField } from "~/ui/kit/form/select-field";
 import { TextField } from "~/ui/kit/form/text-field";
@@ -33,7 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const systems = CODE_SYSTEMS.filter((system) => services.codeTables[system]);
   const [first] = systems;
   if (!first) return refuse(args, NOT_FOUND);
-  const { query, faults, filter } = requestedList(args.request, { input: findCodesSchema.partial() });
+  const { query, faults, filter } = requestedList(args.request, { input: codesPageSchema });
   const { q = "", system = first } = filter;
   const limit = String(LIMITS.foundCodes.max);
   return {

@@ -58,7 +58,9 @@ export function Shortcuts({ isOn, shortcuts }: { isOn: boolean; shortcuts: reado
       >
         {isListed && (
           <>
-            <h2 id="shortcuts-heading" tabIndex={-1}>Keyboard shortcuts</h2>
+            <h2 id="shortcuts-heading" tabIndex={-1}>
+              Keyboard shortcuts
+            </h2>
             <dl className="glip-keys">
               {[...shortcuts, { keys: [HELP_KEY], words: "List the shortcuts" }].map(({ keys, words }) => (
                 <div key={words}>

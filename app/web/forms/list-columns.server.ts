@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { chooseColumns } from "~/domain/shown-columns/choose.server";
 import { COLUMN_LISTS, type ColumnList, columnsText } from "~/domain/shown-columns/lists";
 import { columnsOf } from "~/domain/shown-columns/schema";
@@ -7,9 +8,20 @@ import { requestedList } from "~/web/pages/page.server";
 import type { RouteArguments } from "~/web/transport/request-context.server";
 import { pageForm } from "./page-forms.server";
 
+const made = new WeakMap<z.ZodObject, ReturnType<typeof withColumns>>();
+
+const withColumns = (input: z.ZodObject, list: ColumnList) => input.extend({ columns: columnsOf(list).optional() });
+
+/** The input of a list with its columns. Made once, because making a schema takes longer than parsing with it. */
+function inputWithColumns(input: z.ZodObject, list: ColumnList) {
+  const schema = made.get(input) ?? withColumns(input, list);
+  made.set(input, schema);
+  return schema;
+}
+
 /** Reads the query of a list's page as `requestedList` does, and the columns in it, which are no filter. */
 export function requestedTable(request: Request, { input }: Pick<AnyQuery, "input">, list: ColumnList) {
-  const schema = input.extend({ columns: columnsOf(list).optional() });
+  const schema = inputWithColumns(input, list);
   const { filter, ...requested } = requestedList(request, { input: schema }, ["columns"]);
   const { columns, ...filters } = filter;
   return { ...requested, filter: filters, columns: schema.shape.columns.parse(columns) };

@@ -1,4 +1,5 @@
 import { data, redirect, type TypedResponse } from "@remix-run/node";
+import { z } from "zod";
 import { choicesOf, type ListChoices } from "~/lists/paging";
 import type { Caller } from "~/operations/caller.server";
 import { execute } from "~/operations/execute.server";
@@ -165,6 +166,22 @@ function queryOf(request: Request, repeated: readonly string[]): Record<string, 
   const lists = repeated.map((name) => [name, searchParams.getAll(name).filter(Boolean).join(",")] as const);
   const { updatedSince: _updatedSince, ...query } = Object.fromEntries([...searchParams, ...lists]);
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ""));
+}
+
+const inputs: { of: readonly z.ZodObject[]; input: z.ZodObject }[] = [];
+
+/**
+ * What the address of a record's page can have for the record's lists: the input of their queries, without the record's id.
+ * Each is made once, because making a schema takes longer than parsing with it.
+ */
+export function inputOf(...queries: readonly Pick<AnyQuery, "input">[]): { input: z.ZodObject } {
+  const of = queries.map(({ input }) => input);
+  const found = inputs.find((made) => made.of.length === of.length && made.of.every((input, at) => input === of[at]));
+  if (found) return found;
+  const { id: _id, ...shape } = Object.assign({}, ...of.map(({ shape }) => shape));
+  const made = { of, input: z.object(shape) };
+  inputs.push(made);
+  return made;
 }
 
 interface RequestedList {

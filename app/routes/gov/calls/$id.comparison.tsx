@@ -17,7 +17,7 @@ import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
 import { counted } from "~/values/format";
 import { labelOf } from "~/values/labels";
-import { page, requestedList } from "~/web/pages/page.server";
+import { inputOf, page, requestedList } from "~/web/pages/page.server";
 
 const TITLE = "Compare submissions";
 
@@ -29,9 +29,7 @@ export const meta = titleOf<typeof loader>(({ data }) => listTitle(headingOf(dat
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read } = await page(args, "gov read");
   const { id = "" } = args.params;
-  const { filter, ...requested } = requestedList(args.request, {
-    input: compareSubmissions.input.omit({ id: true }),
-  });
+  const { filter, ...requested } = requestedList(args.request, inputOf(compareSubmissions));
   const { questions, ...list } = await read(compareSubmissions, { ...filter, id });
   const { sort = requested.choices.defaultSort } = filter;
   const mayExport = reachThrough("enterprise", actor) !== null;

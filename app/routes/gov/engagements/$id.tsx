@@ -29,7 +29,7 @@ import { dayIn } from "~/values/time-zone";
 import { constraintsOf } from "~/web/forms/constraints.server";
 import { textAsFlag } from "~/web/forms/form-options";
 import { handleForms, pageForm } from "~/web/forms/page-forms.server";
-import { page, requestedList } from "~/web/pages/page.server";
+import { inputOf, page, requestedList } from "~/web/pages/page.server";
 import { ATTACHMENT_BODY } from "~/web/transport/multipart.server";
 import { EngagementNotes } from "./engagement-notes";
 import { EngagementFacts } from "./engagement-record";
@@ -44,7 +44,7 @@ const LABELS = { ...TASK_LABELS, ...NOTE_LABELS, ...ATTACHMENT_LABELS };
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read, services } = await page(args, "gov read");
   const engagement = await read(engagementWithoutNotes, { id: args.params.id });
-  const { filter } = requestedList(args.request, { input: notesOfEngagement.input.omit({ id: true }) });
+  const { filter } = requestedList(args.request, inputOf(notesOfEngagement));
   const reach = reachThrough("engagement write", actor);
   const mayWrite = reachesCommand(reach, actor, engagement.commandId);
   const owners = mayWrite ? await read(colleaguesToAssign) : [];

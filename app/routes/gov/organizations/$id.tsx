@@ -3,13 +3,8 @@ import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { ORGANIZATION_STATUSES } from "#db/enumerations";
 import { engagementsOfOrganization } from "~/domain/engagement/of-organization.server";
 import { addDialogueNote } from "~/domain/organization/add-dialogue-note.server";
-import { historyPage, organizationHistory } from "~/domain/organization/history.server";
-import {
-  listDialogueNotes,
-  organizationRecord,
-  peopleOfOrganization,
-  peoplePage,
-} from "~/domain/organization/queries.server";
+import { organizationHistory } from "~/domain/organization/history.server";
+import { listDialogueNotes, organizationRecord, peopleOfOrganization } from "~/domain/organization/queries.server";
 import { newDialogueNoteSchema } from "~/domain/organization/schema";
 import { setOrganizationNontraditional } from "~/domain/organization/set-nontraditional.server";
 import { setOrganizationStatus } from "~/domain/organization/set-status.server";
@@ -41,7 +36,7 @@ import { labelOf } from "~/values/labels";
 import { constraintsOf } from "~/web/forms/constraints.server";
 import { textAsFlag } from "~/web/forms/form-options";
 import { handleForms, pageForm } from "~/web/forms/page-forms.server";
-import { page, requestedList } from "~/web/pages/page.server";
+import { inputOf, page, requestedList } from "~/web/pages/page.server";
 import { DialogueNotes } from "./dialogue-notes";
 import { OrganizationHistory } from "./organization-history";
 import { OrganizationPeople } from "./organization-people";
@@ -56,8 +51,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const { actor, read, services } = await page(args, "gov read");
   const id = args.params.id;
   // Besides a submission, the address can name only pages of notes, people and history.
-  const input = listDialogueNotes.input.omit({ id: true }).extend({ peoplePage, historyPage });
-  const { query, filter } = requestedList(args.request, { input });
+  const input = inputOf(listDialogueNotes, peopleOfOrganization, organizationHistory);
+  const { query, filter } = requestedList(args.request, input);
   const { submission: submissionId } = query;
   const { dialogueNotes: _newest, ...organization } = await read(organizationRecord, { id });
   const { submissions, ownsSubmission } = await read(submissionsOfOrganization, { id, submissionId });

@@ -44,7 +44,7 @@ import { withFormattedBody } from "~/values/formatted-text/parse.server";
 import { labelOf } from "~/values/labels";
 import { constraintsOf } from "~/web/forms/constraints.server";
 import { handleForms } from "~/web/forms/page-forms.server";
-import { page, requestedList } from "~/web/pages/page.server";
+import { inputOf, page, requestedList } from "~/web/pages/page.server";
 import { ANSWER_FORM } from "./answer-form.server";
 import { assessmentPageForms } from "./assessment-forms.server";
 import { messageForm } from "./message-form.server";
@@ -62,10 +62,8 @@ export const meta: MetaFunction<typeof loader> = titleOf(({ data }) => data?.sub
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read } = await page(args, "gov read");
   const { id } = args.params;
-  const { query, filter } = requestedList(args.request, {
-    input: reviewNotes.input.extend(messagesForPage.input.shape).omit({ id: true }),
-  });
-  const inQueue = requestedList(args.request, { input: neighborsOfSubmission.input.omit({ id: true }) });
+  const { query, filter } = requestedList(args.request, inputOf(reviewNotes, messagesForPage));
+  const inQueue = requestedList(args.request, inputOf(neighborsOfSubmission));
   const submission = await read(reviewedSubmission, { id });
   const takesPart = await read(mayReviewSubmission, { id });
   return {

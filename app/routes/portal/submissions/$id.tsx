@@ -22,7 +22,7 @@ import { PromiseToCompany } from "~/ui/promise/promise";
 import { labelOf } from "~/values/labels";
 import { constraintsOf } from "~/web/forms/constraints.server";
 import { handleForms, pageForm } from "~/web/forms/page-forms.server";
-import { page, requestedList } from "~/web/pages/page.server";
+import { inputOf, page, requestedList } from "~/web/pages/page.server";
 import { MESSAGE_BODY } from "~/web/transport/multipart.server";
 import { Timeline, type TimelineStep } from "./timeline";
 
@@ -34,7 +34,7 @@ export const meta: MetaFunction<typeof loader> = titleOf(({ data }) => data?.sub
 export async function loader(args: LoaderFunctionArgs) {
   const { read } = await page(args, "industry");
   const { id } = args.params;
-  const { query, filter } = requestedList(args.request, { input: ownMessagesForPage.input.omit({ id: true }) });
+  const { query, filter } = requestedList(args.request, inputOf(ownMessagesForPage));
   return {
     submission: await read(ownSubmission, { id }),
     messages: { query, list: await read(ownMessagesForPage, { ...filter, id }) },

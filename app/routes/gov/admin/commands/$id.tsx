@@ -18,7 +18,7 @@ import { titleOf } from "~/ui/kit/page/title";
 import { counted } from "~/values/format";
 import { constraintsOf } from "~/web/forms/constraints.server";
 import { handleForms, pageForm } from "~/web/forms/page-forms.server";
-import { page, requestedList } from "~/web/pages/page.server";
+import { inputOf, page, requestedList } from "~/web/pages/page.server";
 import { CommandChildren, CommandUsers } from "./command-belongings";
 
 export { revalidateAfterRefusal as shouldRevalidate } from "~/ui/kit/form/revalidate";
@@ -28,7 +28,7 @@ export const meta: MetaFunction<typeof loader> = titleOf(({ data }) => data?.com
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read } = await page(args, "gov read");
   const command = await read(commandWithAncestors, { id: args.params.id });
-  const { query, filter } = requestedList(args.request, { input: contentsOfCommand.input.omit({ id: true }) });
+  const { query, filter } = requestedList(args.request, inputOf(contentsOfCommand));
   return {
     command,
     ...(await read(contentsOfCommand, { ...filter, id: args.params.id })),
