@@ -5,7 +5,7 @@ import { callTitle } from "~/domain/call/queries.server";
 import { reachThrough } from "~/policy/policy";
 import { answerInWords } from "~/ui/assessment/judgment";
 import { Detail } from "~/ui/kit/detail";
-import { DateTime } from "~/ui/kit/format/date-time";
+import { DateTime, DayOf } from "~/ui/kit/format/date-time";
 import { StatusTag } from "~/ui/kit/format/status-tag";
 import { type Column, DataTable } from "~/ui/kit/list/data-table";
 import { listTitle } from "~/ui/kit/list/filters";
@@ -141,7 +141,7 @@ function columnsOf(questions: Data["questions"]): Column<Row>[] {
       key: "createdAt",
       header: "Submitted",
       sort: "-createdAt",
-      cell: ({ createdAt }) => <DateTime value={createdAt} isShort />,
+      cell: ({ createdAt }) => <DayOf value={createdAt} />,
     },
   ];
 }

@@ -56,7 +56,7 @@ export default function EditProfile() {
       <PageHeader
         title="Edit profile"
         breadcrumbs={[{ label: "Profile", to: "/portal/profile" }, { label: "Edit" }]}
-        lede={`This is what the government reads about ${organizationName}. You cannot change its name here.`}
+        lede={`The government reads this about ${organizationName}, whose name you cannot change here.`}
       />
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={PROFILE_LABELS} />
       <Form method="post" noValidate className="usa-form usa-form--large glip-form">

@@ -293,7 +293,7 @@ function ReviewStep({ shown, state }: { shown: Review; state: FormState | undefi
       {isComplete && (
         <Section title="Register">
           <p>
-            You will be the administrator of {shown.organization.name}. You can submit documents, keep its profile up to
+            You will be the administrator of {shown.organization.name}, and can submit documents, keep its profile up to
             date and invite colleagues.
           </p>
           <Form method="post" className="glip-form">
