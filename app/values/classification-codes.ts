@@ -1,3 +1,5 @@
+import { LIMITS } from "./limits";
+
 /** The systems that classify industries, products and services: NAICS (Census Bureau) and PSC (GSA). */
 export const CODE_SYSTEMS = ["NAICS", "PSC"] as const;
 export type CodeSystem = (typeof CODE_SYSTEMS)[number];
@@ -20,9 +22,6 @@ export interface CodeTable {
 /** Null if this deployment has no table of the system. */
 export type CodeTables = Readonly<Record<CodeSystem, CodeTable | null>>;
 
-/** The words that a query must not exceed. More words would find nothing anyway. */
-const MAX_WORDS = 8;
-
 const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
 export function codeTable(year: number, titles: ReadonlyMap<string, string>): CodeTable {
@@ -39,7 +38,7 @@ export function codeTable(year: number, titles: ReadonlyMap<string, string>): Co
  */
 export function findCodes({ searched }: CodeTable, query: string): ClassificationCode[] {
   const starts = wordsOf(query)
-    .slice(0, MAX_WORDS)
+    .slice(0, LIMITS.codeQueryWords)
     .map((word) => ` ${word}`);
   if (starts.length === 0) return [];
   return searched.filter(({ words }) => starts.every((start) => words.includes(start))).map(({ code }) => code);
