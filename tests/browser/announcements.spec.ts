@@ -27,6 +27,14 @@ test("a user previews an announcement, drafts it with a file, schedules it and p
   const stranger = await portal.as(null);
   expect((await stranger.get(publicPage)).status()).toBe(404);
 
+  await page.getByRole("link", { name: "Edit" }).click();
+  await page.getByLabel("Text").fill("Bring **two** slides.");
+  await page.getByRole("button", { name: "Preview" }).click();
+  await expect(page.locator(".glip-preview strong").first()).toHaveText("two");
+  await expect(page.getByLabel("Text")).toHaveValue("Bring **two** slides.");
+  await page.getByRole("button", { name: "Save announcement" }).click();
+  await isShown(page, "Draft");
+
   await page.getByLabel("Add files").setInputFiles({ name: "program.pdf", mimeType: "application/pdf", buffer: pdf() });
   await page.getByRole("button", { name: "Upload" }).click();
   await expect(page.getByRole("link", { name: /program\.pdf/ })).toBeVisible();

@@ -57,7 +57,7 @@ test("@scripts nothing is asked if nothing would be lost", async ({ page }) => {
   await page.getByRole("link", { name: "Cancel" }).click();
   await expect(page).toHaveURL(/\/gov\/announcements$/);
   // A filter.
-  await page.goto("/gov/organizations");
+  await page.goto("/gov/submissions");
   await page.locator("main form[method=get] input[type=text]").first().fill("anything");
   await page.getByRole("link", { name: "Announcements" }).first().click();
   await expect(page).toHaveURL(/\/gov\/announcements$/);

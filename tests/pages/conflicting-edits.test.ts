@@ -96,3 +96,23 @@ test.each(EDITED.map((edited) => [edited.name, edited] as const))(
     expect(edited.kept(portal, id)).toBe("Decatur");
   },
 );
+
+test("a preview of an announcement changes nothing, and does not hide what someone else saved meanwhile", async () => {
+  const portal = await openPortal();
+  const id = insertAnnouncement(portal, { title: "Before", published: false });
+  const path = `/gov/announcements/${id}/edit`;
+  const form = { title: "Mine", body: "The *forum* opens.", audience: "ALL" };
+  const send = (address: string, fields: Record<string, string>) => {
+    portal.advance(MINUTE);
+    return portal.request("lead", "POST", address, { form: fields });
+  };
+  const titleNow = () => portal.db.select().from(announcement).where(eq(announcement.id, id)).get()?.title;
+  const readAt = readAtOn((await portal.request("lead", "GET", path)).text);
+  expect((await send(path, { ...form, title: "Theirs", readAt })).status).toBe(302);
+  const preview = await send(`${path}?preview`, { ...form, readAt });
+  expect([preview.status, titleNow()]).toEqual([200, "Theirs"]);
+  expect(preview.text).toContain("<em>forum</em>");
+  expect(readAtOn(preview.text)).toBe(readAt);
+  const refused = await send(path, { ...form, readAt: readAtOn(preview.text) });
+  expect([refused.status, titleNow()]).toEqual([409, "Theirs"]);
+});

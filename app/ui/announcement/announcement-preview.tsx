@@ -8,8 +8,8 @@ interface AnnouncementPreviewProps {
   title: string;
   author: string;
   text: Formatted;
-  /** How many people it would notify now. */
-  people: number;
+  /** How many people it would notify now. Null if it notified people already. */
+  people: number | null;
 }
 
 /** An announcement as the public would see it. It takes the focus when it appears, with or without scripts. */
@@ -31,9 +31,11 @@ export function AnnouncementPreview({ title, author, text, people }: Announcemen
         </div>
         <p>
           Nothing is saved yet.{" "}
-          <strong>
-            <Audience people={people} doing="Publishing" inIndustry />
-          </strong>
+          {people !== null && (
+            <strong>
+              <Audience people={people} doing="Publishing" inIndustry />
+            </strong>
+          )}
         </p>
       </Section>
     </div>

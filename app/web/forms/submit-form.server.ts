@@ -17,8 +17,8 @@ import type { FormState } from "./form-state";
 import { refusedForm, valuesToShow } from "./refused-form.server";
 
 export type FormOutcome<Result> =
-  | { ok: true; result: Result }
-  | { ok: false; refused: ReturnType<typeof data<FormState>> };
+  /** With when the edited record last changed before the page was opened, if the form says so. */
+  { ok: true; result: Result; readAt?: string } | { ok: false; refused: ReturnType<typeof data<FormState>> };
 
 /**
  * Runs an operation with the form that was sent, and returns its result to the page's action. Use it for an action that
@@ -36,7 +36,8 @@ export async function submitForm<O extends AnyOperation>(
   const sent = unreadForm();
   const readInput = () => readForm(request, context, options, sent);
   try {
-    return { ok: true, result: await execute(operation, context.services, caller, readInput) };
+    const result = await execute(operation, context.services, caller, readInput);
+    return { ok: true, result, readAt: sent.readAt };
   } catch (error) {
     renewCaller(context);
     if (!isFixable(error, options)) return refuseAsPage(request, context, error);

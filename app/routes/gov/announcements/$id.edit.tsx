@@ -7,6 +7,7 @@ import { updateAnnouncement } from "~/domain/announcement/update.server";
 import { presetTags } from "~/domain/preset-tag/queries.server";
 import { lastChangeOf } from "~/operations/edited-record.server";
 import { ANNOUNCEMENT_LABELS, AnnouncementText, AudienceFields } from "~/ui/announcement/announcement-fields";
+import { AnnouncementPreview } from "~/ui/announcement/announcement-preview";
 import { ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
 import { ReadAtField } from "~/ui/kit/form/form-key";
 import { FormKit } from "~/ui/kit/form/form-kit";
@@ -15,7 +16,7 @@ import { titleOf } from "~/ui/kit/page/title";
 import { constraintsOf } from "~/web/forms/constraints.server";
 import { handleForms, pageForm } from "~/web/forms/page-forms.server";
 import { page } from "~/web/pages/page.server";
-import { announcementInput } from "./announcement-forms.server";
+import { type AnnouncementState, announcementInput, previewAction } from "./announcement-forms.server";
 
 export { revalidateAfterRefusal as shouldRevalidate } from "~/ui/kit/form/revalidate";
 
@@ -23,11 +24,12 @@ export const meta = titleOf("Edit announcement");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { read, services } = await page(args, "publisher");
-  const { id, title, body, status, ...audience } = await read(announcementRecord, { id: args.params.id });
+  const { id, title, body, status, author, ...audience } = await read(announcementRecord, { id: args.params.id });
   const readAt = lastChangeOf(services.db, { table: "announcement", id });
   const { audience: kind, audienceTags, audienceSetAsides } = audience;
   return {
     id,
+    author: author.name,
     values: { title, body, audience: kind, audienceTags, audienceSetAsides },
     /** People were notified already, so the audience can no longer change. */
     presets: isUnseen(status) ? await read(presetTags) : null,
@@ -38,6 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const { id = "" } = args.params;
+  if (new URL(args.request.url).searchParams.has("preview")) return previewAction(args);
   return handleForms(args, {
     "": pageForm(updateAnnouncement, () => ({ text: "Announcement saved.", to: `/gov/announcements/${id}` }), {
       edits: { table: "announcement", id },
@@ -47,8 +50,9 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function EditAnnouncement() {
-  const { id, values, presets, readAt, constraints } = useLoaderData<typeof loader>();
-  const state = useActionData<typeof action>();
+  const { id, author, values, presets, readAt, constraints } = useLoaderData<typeof loader>();
+  const state: AnnouncementState | undefined = useActionData<typeof action>();
+  const preview = state?.preview;
   const record = `/gov/announcements/${id}`;
   return (
     <>
@@ -62,13 +66,18 @@ export default function EditAnnouncement() {
         lede={presets ? "People are notified when it is published." : "Editing does not notify anyone."}
       />
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={ANNOUNCEMENT_LABELS} />
-      <Form method="post" noValidate className="usa-form usa-form--large glip-form">
+      {/* After a preview, the page's address names the preview. */}
+      <Form method="post" action={`${record}/edit`} noValidate className="usa-form usa-form--large glip-form">
         <FormKit constraints={constraints} values={state?.values ?? values} errors={state?.errors}>
           <ReadAtField value={state?.readAt ?? readAt} />
           <AnnouncementText />
           {presets && <AudienceFields presets={presets} />}
+          {preview && <AnnouncementPreview {...preview} author={author} people={presets && preview.people} />}
           <div className="glip-cluster">
             <SubmitButton pendingText="Saving…">Save announcement</SubmitButton>
+            <SubmitButton formAction="?preview" variant="outline" pendingText="Loading…">
+              Preview
+            </SubmitButton>
             <Link to={record}>Cancel</Link>
           </div>
         </FormKit>

@@ -1,11 +1,9 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
-import { previewAnnouncement } from "~/domain/announcement/preview.server";
 import { publishAnnouncement } from "~/domain/announcement/publish.server";
 import { announcementAudience } from "~/domain/announcement/queries.server";
 import { newAnnouncementSchema } from "~/domain/announcement/schema";
 import { presetTags } from "~/domain/preset-tag/queries.server";
-import type { ResultOf } from "~/operations/operation.server";
 import {
   ANNOUNCEMENT_LABELS,
   AnnouncementText,
@@ -20,11 +18,9 @@ import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
 import { counted } from "~/values/format";
 import { constraintsOf } from "~/web/forms/constraints.server";
-import type { FormState } from "~/web/forms/form-state";
 import { handleForms, pageForm } from "~/web/forms/page-forms.server";
-import { submitForm } from "~/web/forms/submit-form.server";
 import { page } from "~/web/pages/page.server";
-import { announcementInput } from "./announcement-forms.server";
+import { type AnnouncementState, announcementInput, previewAction } from "./announcement-forms.server";
 
 export const meta = titleOf("New announcement");
 
@@ -37,21 +33,13 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-type NewState = FormState & { preview?: Omit<ResultOf<typeof previewAnnouncement>, "values"> };
-
 export async function action(args: ActionFunctionArgs) {
-  const options = { toInput: announcementInput };
-  if (new URL(args.request.url).searchParams.has("preview")) {
-    const outcome = await submitForm(args, previewAnnouncement, options);
-    if (!outcome.ok) return outcome.refused;
-    const { values, ...preview } = outcome.result;
-    return data<NewState>({ values, preview });
-  }
+  if (new URL(args.request.url).searchParams.has("preview")) return previewAction(args);
   return handleForms(args, {
     "": pageForm(
       publishAnnouncement,
       ({ id, status, notified }) => ({ text: doneText(status, notified), to: `/gov/announcements/${id}` }),
-      { ...options, once: true },
+      { toInput: announcementInput, once: true },
     ),
   });
 }
@@ -65,7 +53,7 @@ function doneText(status: string, notified: number): string {
 
 export default function NewAnnouncement() {
   const { people, presets, constraints } = useLoaderData<typeof loader>();
-  const state: NewState | undefined = useActionData<typeof action>();
+  const state: AnnouncementState | undefined = useActionData<typeof action>();
   const preview = state?.preview;
   return (
     <>
