@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { basename } from "node:path";
 import { parse } from "csv-parse/sync";
 import type { Settings } from "~/settings.server";
@@ -12,22 +13,22 @@ const SYSTEMS: Readonly<Record<CodeSystem, { setting: string; form: RegExp }>> =
 };
 
 /**
- * Reads the tables of classification codes that the settings name.
+ * Reads the tables of classification codes that the settings name, without the codes that have ended.
  * @throws Error that names the setting that cannot be used, and why
  */
-export async function readCodeTables({ naicsCodes, pscCodes }: Settings): Promise<CodeTables> {
-  const [NAICS, PSC] = await Promise.all([readTable("NAICS", naicsCodes), readTable("PSC", pscCodes)]);
+export async function readCodeTables({ naicsCodes, pscCodes }: Settings, now: Date): Promise<CodeTables> {
+  const [NAICS, PSC] = await Promise.all([readTable("NAICS", naicsCodes, now), readTable("PSC", pscCodes, now)]);
   return { NAICS, PSC };
 }
 
-async function readTable(system: CodeSystem, path: string | null): Promise<CodeTable | null> {
+async function readTable(system: CodeSystem, path: string | null, now: Date): Promise<CodeTable | null> {
   if (path === null) return null;
   const { setting, form } = SYSTEMS[system];
   const year = Number(/(?<!\d)(?:19|20)\d\d(?!\d)/.exec(basename(path))?.[0]);
   if (Number.isNaN(year))
     throw settingFault(setting, "the file's name needs the year of the table, as in codes-2022.csv");
   const bytes = await readSettingFile(setting, path, LIMITS.codeTableBytes);
-  const titles = titlesIn(rowsOf(bytes, setting), form);
+  const titles = titlesIn(rowsOf(bytes, setting), form, now);
   if (titles === null)
     throw settingFault(setting, "the first line must name a column with Code and one with Title or Name");
   if (titles.size === 0) throw settingFault(setting, `no line has a ${system} code and its title`);
@@ -35,11 +36,11 @@ async function readTable(system: CodeSystem, path: string | null): Promise<CodeT
 }
 
 function rowsOf(bytes: Buffer, setting: string): string[][] {
+  if (!isUtf8(bytes)) throw settingFault(setting, "it is not in UTF-8");
   try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    return parse(text, { bom: true, relax_column_count: true, skip_empty_lines: true, trim: true });
-  } catch {
-    throw settingFault(setting, "it is not a CSV file in UTF-8");
+    return parse(bytes, { bom: true, relax_column_count: true, skip_empty_lines: true, trim: true });
+  } catch (error) {
+    throw settingFault(setting, `it is not a CSV file: ${error instanceof Error ? error.message : error}`);
   }
 }
 
@@ -47,14 +48,21 @@ function rowsOf(bytes: Buffer, setting: string): string[][] {
  * The titles by code, without headings and without codes that have ended. The official tables name their columns
  * "2022 NAICS US Code" and "2022 NAICS US Title", or "PSC CODE", "PRODUCT AND SERVICE CODE NAME" and "END DATE".
  */
-function titlesIn([header = [], ...rows]: string[][], form: RegExp): Map<string, string> | null {
+function titlesIn([header = [], ...rows]: string[][], form: RegExp, now: Date): Map<string, string> | null {
   const column = (name: RegExp) => header.findIndex((text) => name.test(text));
   const [code, title, end] = [column(/\bcode$/i), column(/\b(?:title|name)$/i), column(/\bend date$/i)];
   if (code === -1 || title === -1) return null;
   const titles = new Map<string, string>();
   for (const row of rows) {
     const [value = "", name = ""] = [row[code]?.toUpperCase(), row[title]];
-    if (form.test(value) && name !== "" && !row[end]) titles.set(value, name);
+    if (form.test(value) && name !== "" && !hasEnded(row[end], now)) titles.set(value, name);
   }
   return titles;
+}
+
+/** @param end such as 9/30/2020. Text that is not a date says only that there is an end */
+function hasEnded(end: string | undefined, now: Date): boolean {
+  if (!end) return false;
+  const date = new Date(end);
+  return Number.isNaN(date.getTime()) || date < now;
 }

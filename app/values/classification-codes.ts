@@ -1,5 +1,3 @@
-import { LIMITS } from "./limits";
-
 /** The systems that classify industries, products and services: NAICS (Census Bureau) and PSC (GSA). */
 export const CODE_SYSTEMS = ["NAICS", "PSC"] as const;
 export type CodeSystem = (typeof CODE_SYSTEMS)[number];
@@ -33,13 +31,12 @@ export function codeTable(year: number, titles: ReadonlyMap<string, string>): Co
 }
 
 /**
- * Finds codes by number or name: each word of the query is the start of the code or of a word of its title.
+ * Finds codes by number or name: each word of the query is the start of the code or of a word of its title. The "s" at the
+ * end of a word does not count, because people type plurals.
  * @returns all of them, in the order of the table; none for a query without words
  */
 export function findCodes({ searched }: CodeTable, query: string): ClassificationCode[] {
-  const starts = wordsOf(query)
-    .slice(0, LIMITS.codeQueryWords)
-    .map((word) => ` ${word}`);
+  const starts = wordsOf(query).map((word) => ` ${word.replace(/(?<=...)s$/, "")}`);
   if (starts.length === 0) return [];
   return searched.filter(({ words }) => starts.every((start) => words.includes(start))).map(({ code }) => code);
 }

@@ -38,8 +38,6 @@ export const LIMITS = {
   codeTableBytes: 4 * MB,
   /** Found classification codes in one response. */
   foundCodes: { default: 20, max: 100 },
-  /** Words of a query for classification codes. The others do not count. */
-  codeQueryWords: 8,
   /** Longer text is only downloaded: a browser takes seconds to lay it out. */
   shownTextBytes: 1 * MB,
   submissionBodyBytes: 15 * MB + 64 * KB,

@@ -6,6 +6,7 @@ import { readSettings } from "~/settings.server";
 import { readCodeTables } from "~/storage/code-tables.server";
 import { LIMITS } from "~/values/limits";
 import { insertCall } from "../support/arrange";
+import { START } from "../support/cast";
 import { wordsOf } from "../support/markup";
 import { openPortal, type Portal } from "../support/portal";
 import { scenarios } from "../support/scenario";
@@ -26,6 +27,7 @@ AC12,Defense Research (1979),10/1/1979,9/30/2020
 AC12,Applied Research,10/1/2020,
 1550,Unmanned Aircraft,10/1/2011,
 1560,Airframe Parts,10/1/1979,9/30/2020
+1570,Drones,10/1/1979,9/30/2999
 `;
 
 function codeFile(content: string | Buffer, name: string): string {
@@ -54,6 +56,13 @@ describe("GET /api/classification-codes", () => {
     ["no words", "system=NAICS&q=+%2C", []],
     ["another system", "system=PSC&q=unmanned", ["1550"]],
     ["a code that has ended", "system=PSC&q=airframe", []],
+    ["a code that ends later", "system=PSC&q=drone", ["1570"]],
+    ["plurals", "system=NAICS&q=navigations+instruments", ["334511"]],
+    [
+      "all words of a long title",
+      "system=NAICS&q=search+detection+navigation+and+guidance+instrument+manufacturing+334511+334510",
+      [],
+    ],
     ["a code in small letters", "system=PSC&q=ac1", ["AC12"]],
   ])("finds codes by %s", async (_what, query, codes) => {
     const { total, ...rest } = await found(await openWithTables(), query);
@@ -116,7 +125,7 @@ describe("pages", () => {
 });
 
 describe("the settings", () => {
-  const read = (path: string) => readCodeTables(readSettings({ NAICS_CODES: path }));
+  const read = (path: string) => readCodeTables(readSettings({ NAICS_CODES: path }), START);
 
   test.each<[string, string | Buffer, string]>([
     ["a name without a year", NAICS, "naics.csv"],

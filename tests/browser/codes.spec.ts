@@ -13,7 +13,7 @@ test("someone finds the codes of a call by name", async ({ page, context }, { pr
   await page.getByRole("textbox", { name: /^Description/ }).fill("We look for instruments.");
   await page.getByText("Find a NAICS code by name").click();
   if (scripted) {
-    const search = page.getByRole("searchbox", { name: "Words of its name, or the start of the code" });
+    const search = page.getByRole("searchbox", { name: /^NAICS: words/ });
     await search.fill("navig instr");
     // Enter must not send the form.
     await search.press("Enter");
@@ -25,7 +25,7 @@ test("someone finds the codes of a call by name", async ({ page, context }, { pr
     await page.setViewportSize({ width: 375, height: 900 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
     await page.getByText("Find a PSC code by name").click();
-    await page.getByRole("searchbox").last().fill("applied");
+    await page.getByRole("searchbox", { name: /^PSC: words/ }).fill("applied");
     await page.getByRole("button", { name: /^AC12 / }).click();
   } else {
     const [list] = await Promise.all([
@@ -35,6 +35,7 @@ test("someone finds the codes of a call by name", async ({ page, context }, { pr
     await list.getByRole("searchbox", { name: /^Words of the name/ }).fill("navig instr");
     await list.getByRole("button", { name: "Find" }).click();
     await expect(list.getByRole("rowheader")).toHaveText(["334511"]);
+    expect(await list.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
     await list.close();
     await page.getByLabel("NAICS code", { exact: true }).fill("334511");
     await page.getByLabel("Product or service code").fill("ac12");
@@ -43,4 +44,17 @@ test("someone finds the codes of a call by name", async ({ page, context }, { pr
   const facts = page.getByRole("region", { name: "Solicitation" });
   await expect(facts).toContainText("334511 Search, Detection, Navigation");
   await expect(facts).toContainText("AC12 National Defense R&D Services");
+});
+
+test("@scripts the page with the codes is accessible, fits a phone and keeps the focus", async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 900 });
+  await page.goto("/classification-codes");
+  const search = page.getByRole("searchbox", { name: /^Words of the name/ });
+  await search.fill("unmanned");
+  await page.getByLabel("Codes").selectOption("PSC");
+  await search.press("Enter");
+  await expect(page.getByRole("rowheader")).toHaveText(["1550"]);
+  await expect(search).toBeFocused();
+  expect(await violationsOn(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
 });

@@ -122,7 +122,7 @@ export async function openPortal(
     ...environment,
   });
   const agencyAssets = await readAgencyAssets(settings);
-  const codeTables = await readCodeTables(settings);
+  const codeTables = await readCodeTables(settings, START);
   writeFileSync(settings.databasePath, content ?? (await templateFile()));
   const db = openDatabase(settings.databasePath);
   if (settings.mail) turnOnMail(db);

@@ -13,11 +13,12 @@ export const findCodesSchema = z.object({
     .string()
     .max(searchQueryCharacters, `Enter at most ${searchQueryCharacters} characters`)
     .meta({
-      description: "Each word is the start of the code or of a word of its title.",
+      description:
+        'Each word is the start of the code or of a word of its title. The "s" at the end of a word does not count.',
       examples: ["navigation instruments"],
     }),
   limit: wholeNumber(foundCodes.max).default(foundCodes.default).meta({ description: "The most codes to return." }),
 });
 
 /** The page's address. Without a query, nobody has searched yet. */
-export const codesPageSchema = findCodesSchema.partial();
+export const codesPageSchema = findCodesSchema.omit({ limit: true }).partial();

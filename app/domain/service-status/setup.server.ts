@@ -6,11 +6,11 @@ import { defineQuery } from "~/operations/operation.server";
 const SETUP_STEPS = ["commands", "colleagues", "tags", "call"] as const;
 export type SetupStep = (typeof SETUP_STEPS)[number];
 
-/** A colleague is a government user besides the first administrator. */
+/** A colleague is an active government user besides the first administrator. */
 const SELECT_DONE = `SELECT
   EXISTS (SELECT 1 FROM submission) AS inUse,
   EXISTS (SELECT 1 FROM command) AS commands,
-  EXISTS (SELECT 1 FROM user WHERE organization_id IS NULL LIMIT 1 OFFSET 1) AS colleagues,
+  EXISTS (SELECT 1 FROM user WHERE organization_id IS NULL AND active = 1 LIMIT 1 OFFSET 1) AS colleagues,
   EXISTS (SELECT 1 FROM preset_tag) AS tags,
   EXISTS (SELECT 1 FROM call) AS call`;
 

@@ -10,6 +10,7 @@ import { PairTable } from "~/ui/kit/list/pair-table";
 import { EmptyState } from "~/ui/kit/page/empty-state";
 import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
+import { useResetForm } from "~/ui/search/search-form";
 import { CODE_SYSTEMS } from "~/values/classification-codes";
 import { counted } from "~/values/format";
 import { LIMITS } from "~/values/limits";
@@ -34,7 +35,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const [first] = systems;
   if (!first) return refuse(args, NOT_FOUND);
   const { query, faults, filter } = requestedList(args.request, { input: codesPageSchema });
-  const { q = "", system = first } = filter;
+  const { q = "" } = filter;
+  const system = systems.find((one) => one === filter.system) ?? first;
   const limit = String(LIMITS.foundCodes.max);
   return {
     systems,
@@ -47,11 +49,12 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function ClassificationCodes() {
   const { systems, values, faults, constraints, found } = useLoaderData<typeof loader>();
+  const form = useResetForm(JSON.stringify(values));
   return (
     <>
       <PageHeader title={TITLE} lede="Find a code by its name or its first digits, and copy it into your form." />
       {faults && <UnreadableFilterAlert />}
-      <Form method="get" noValidate key={JSON.stringify(values)}>
+      <Form method="get" noValidate ref={form}>
         <FormKit constraints={constraints} values={values} errors={faults} asksBeforeLeaving={false}>
           <div className="glip-find">
             <SelectField

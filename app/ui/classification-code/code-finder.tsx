@@ -3,13 +3,14 @@ import { useField } from "~/ui/kit/form/form-kit";
 import { useFrame } from "~/ui/kit/page/frame-context";
 import type { ClassificationCode, CodeSystem } from "~/values/classification-codes";
 import { counted } from "~/values/format";
+import { LIMITS } from "~/values/limits";
 
 /** How long to wait for the next letter. */
 const PAUSE_MILLISECONDS = 150;
 
 const SHOWN = 20;
 
-export const codesPage = (system: CodeSystem) => `/classification-codes?system=${system}`;
+const codesPage = (system: CodeSystem) => `/classification-codes?system=${system}`;
 
 type CodeFinderProps = {
   system: CodeSystem;
@@ -40,7 +41,7 @@ function Search({ system, year, name, isList }: SearchProps) {
   const searchId = useId();
   /** What the field has. Null until scripts run. */
   const [typed, setTyped] = useState<string | null>(null);
-  const { query, setQuery, found } = useFoundCodes(system);
+  const { query, setQuery, found, hasFailed } = useFoundCodes(system);
   useEffect(() => {
     const field = fieldOf(id);
     const read = () => setTyped(field.value);
@@ -57,11 +58,12 @@ function Search({ system, year, name, isList }: SearchProps) {
       </p>
     );
   }
-  const given: readonly string[] = typed.toUpperCase().match(/[^\s,]+/g) ?? [];
+  const given = codesIn(typed);
   const pick = (code: string) => {
-    const others = given.filter((other) => other !== code);
-    const codes = others.length < given.length ? others : [...(isList ? given : []), code];
     const field = fieldOf(id);
+    const present = codesIn(field.value);
+    const others = present.filter((other) => other !== code);
+    const codes = others.length < present.length ? others : [...(isList ? present : []), code];
     field.value = codes.join(", ");
     // Like typing, so that the form's listeners notice.
     field.dispatchEvent(new Event("input", { bubbles: true }));
@@ -69,13 +71,14 @@ function Search({ system, year, name, isList }: SearchProps) {
   return (
     <div className="glip-code-finder">
       <label className="usa-label" htmlFor={searchId}>
-        Words of its name, or the start of the code
+        {system}: words of the name, or the start of the code
       </label>
       <input
         className="usa-input"
         id={searchId}
         type="search"
         autoComplete="off"
+        maxLength={LIMITS.searchQueryCharacters}
         value={query}
         onChange={(event: ChangeEvent<HTMLInputElement>) => setQuery(event.currentTarget.value)}
         onKeyDown={(event: KeyboardEvent) => {
@@ -85,7 +88,9 @@ function Search({ system, year, name, isList }: SearchProps) {
       />
       <p className="usa-hint" role="status">
         {found === null
-          ? `${system} ${year}`
+          ? hasFailed
+            ? "We could not search. Try again."
+            : `${system} ${year}`
           : `${found.total > SHOWN ? `The first ${SHOWN} of ` : ""}${counted(found.total, "code", "codes")} of ${system} ${year}`}
       </p>
       {found && (
@@ -108,12 +113,15 @@ function Search({ system, year, name, isList }: SearchProps) {
   );
 }
 
+const codesIn = (text: string): readonly string[] => text.toUpperCase().match(/[^\s,]+/g) ?? [];
+
 const fieldOf = (id: string) => document.getElementById(id) as HTMLInputElement;
 
 /** The codes for what someone types, from the server. Null as long as there is nothing to look for. */
 function useFoundCodes(system: CodeSystem) {
   const [query, setQuery] = useState("");
   const [found, setFound] = useState<{ total: number; codes: ClassificationCode[] } | null>(null);
+  const [hasFailed, setHasFailed] = useState(false);
   useEffect(() => {
     if (query.trim() === "") return setFound(null);
     const stop = new AbortController();
@@ -121,9 +129,13 @@ function useFoundCodes(system: CodeSystem) {
       try {
         const parameters = new URLSearchParams({ system, q: query, limit: String(SHOWN) });
         const response = await fetch(`/api/classification-codes?${parameters}`, { signal: stop.signal });
-        if (response.ok) setFound((await response.json()).data);
+        setFound(response.ok ? (await response.json()).data : null);
+        setHasFailed(!response.ok);
       } catch {
-        // Someone typed on, or there is no connection. The next letter tries again.
+        // Someone typed on, or there is no connection.
+        if (stop.signal.aborted) return;
+        setFound(null);
+        setHasFailed(true);
       }
     }, PAUSE_MILLISECONDS);
     return () => {
@@ -131,5 +143,5 @@ function useFoundCodes(system: CodeSystem) {
       stop.abort();
     };
   }, [query, system]);
-  return { query, setQuery, found };
+  return { query, setQuery, found, hasFailed };
 }

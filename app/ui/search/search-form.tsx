@@ -75,7 +75,7 @@ export function SearchForm({ constraints, q, types, faults }: SearchFormProps) {
  * A form whose fields follow the page's address, even if a link leads to the same page with another query. It stays the
  * same form, so a focused field keeps its focus.
  */
-function useResetForm(query: string) {
+export function useResetForm(query: string) {
   const form = useRef<HTMLFormElement>(null);
   const shown = useRef(query);
   useEffect(() => {

@@ -8,14 +8,16 @@ import { requestedList } from "~/web/pages/page.server";
 import type { RouteArguments } from "~/web/transport/request-context.server";
 import { pageForm } from "./page-forms.server";
 
-const made = new WeakMap<z.ZodObject, ReturnType<typeof withColumns>>();
+const made = new Map<ColumnList, { input: z.ZodObject; schema: ReturnType<typeof withColumns> }>();
 
 const withColumns = (input: z.ZodObject, list: ColumnList) => input.extend({ columns: columnsOf(list).optional() });
 
 /** The input of a list with its columns. Made once, because making a schema takes longer than parsing with it. */
 function inputWithColumns(input: z.ZodObject, list: ColumnList) {
-  const schema = made.get(input) ?? withColumns(input, list);
-  made.set(input, schema);
+  const found = made.get(list);
+  if (found?.input === input) return found.schema;
+  const schema = withColumns(input, list);
+  made.set(list, { input, schema });
   return schema;
 }
 

@@ -39,7 +39,7 @@ export function createLog(settings: Settings): Logger {
 export async function openServices(settings: Settings, log: Logger): Promise<Services> {
   // First, because they may fail.
   const agencyAssets = await readAgencyAssets(settings);
-  const codeTables = await readCodeTables(settings);
+  const codeTables = await readCodeTables(settings, new Date());
   const db = await openUpToDate(settings, log);
   // Creates the secret now, because a page that reads must not write.
   cookieSecret({ db, settings });

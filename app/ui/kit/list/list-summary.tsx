@@ -28,12 +28,22 @@ export function ListSummary({ requested, filters, list, noun, csv, columns }: Li
   useOnOtherAddress(query, () => {
     if (isFocusLost()) summary.current?.focus({ preventScroll: true });
   });
-  if (hasNothing(requested, filters, list)) return null;
+  const count = (
+    <p className="glip-list-summary__count" role="status">
+      {[counted(list.total, ...noun), pageWords(list)].filter(Boolean).join(", ")}
+    </p>
+  );
+  // Still there for the focus, after someone cleared the last filter.
+  if (hasNothing(requested, filters, list)) {
+    return (
+      <div className="usa-sr-only" id={LIST_ID} tabIndex={-1} ref={summary}>
+        {count}
+      </div>
+    );
+  }
   return (
     <div className="glip-list-summary" id={LIST_ID} tabIndex={-1} ref={summary}>
-      <p className="glip-list-summary__count" role="status">
-        {[counted(list.total, ...noun), pageWords(list)].filter(Boolean).join(", ")}
-      </p>
+      {count}
       {filters.length > 0 && <FilterButton on={on.length} />}
       {on.length > 0 && (
         <div className="glip-cluster glip-filters-on">
