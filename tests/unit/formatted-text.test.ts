@@ -82,6 +82,8 @@ describe("formatted text", () => {
   });
 
   test.each([
+    "[x]()",
+    "![]()",
     "[x](javascript:alert(1))",
     "[x](JaVaScRiPt:alert(1))",
     "[x](data:text/html,x)",

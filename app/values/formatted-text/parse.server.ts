@@ -148,11 +148,14 @@ function lineOf(reading: Reading): Inline[] {
 function inlinesOf(reading: Reading): Inline[] {
   const inlines: Inline[] = [];
   for (let token = take(reading); token && token.nesting >= 0; token = take(reading)) {
-    const inline = inlineOf(token, reading);
-    const last = inlines.at(-1);
-    // Text before a line break, the break and the text after it are one text.
-    if (typeof inline === "string" && typeof last === "string") inlines[inlines.length - 1] = last + inline;
-    else inlines.push(inline);
+    // The parser does not ask `validateLink` about a link without an address. It is no link, so its marks stay.
+    const isEmptyLink = token.type === "link_open" && !token.attrGet("href");
+    for (const inline of isEmptyLink ? ["[", ...inlinesOf(reading), "]()"] : [inlineOf(token, reading)]) {
+      const last = inlines.at(-1);
+      // Text before a line break, the break and the text after it are one text.
+      if (typeof inline === "string" && typeof last === "string") inlines[inlines.length - 1] = last + inline;
+      else inlines.push(inline);
+    }
   }
   return inlines;
 }
