@@ -1,6 +1,6 @@
-import { eq } from "drizzle-orm";
+import { eq, ne } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { notificationSetting, organization, reviewOpinion, submission, user } from "#db/schema";
+import { command, notificationSetting, organization, reviewOpinion, submission, user } from "#db/schema";
 import { LIMITS } from "~/values/limits";
 import {
   calendarDay,
@@ -134,6 +134,16 @@ describe("government's dashboard", () => {
     expect(await steps("admin")).toEqual([]);
     insertCall(portal);
     expect(await steps("systemAdmin")).toEqual(["/gov/admin/tags"]);
+    // As on the first day, with one administrator and no commands.
+    portal.db
+      .update(user)
+      .set({ commandId: null, active: false })
+      .where(ne(user.id, idOf("systemAdmin")))
+      .run();
+    portal.db.update(user).set({ commandId: null }).run();
+    portal.db.update(command).set({ parentId: null }).run();
+    portal.db.delete(command).run();
+    expect(await steps("systemAdmin")).toEqual(["/gov/admin/commands", "/gov/admin/users", "/gov/admin/tags"]);
     insertSubmission(portal);
     expect(await steps("systemAdmin")).toEqual([]);
   });

@@ -9,6 +9,7 @@ import { Reviewing } from "~/ui/help/reviewing";
 import { useDayEnd } from "~/ui/kit/format/day-end";
 import { DataTable } from "~/ui/kit/list/data-table";
 import { PairTable } from "~/ui/kit/list/pair-table";
+import { useFrame } from "~/ui/kit/page/frame-context";
 import { Part } from "~/ui/kit/page/guide";
 import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
@@ -321,12 +322,13 @@ function rolesInWords(roles: readonly GovernmentRole[]): string {
 }
 
 function Export() {
+  const mayExport = useFrame()?.session?.gates.includes("enterprise");
   return (
     <Part {...PARTS.export}>
       <p>
-        Administrators can <Link to="/gov/admin/export">export</Link> organizations, submissions and engagements as
-        tables (CSV), engagements as a calendar, and the whole ledger as one file (JSON). Exports do not include
-        uploaded files, notes or accounts. Each person can start {inWords(RATE_LIMITS.export)}.
+        Administrators can {mayExport ? <Link to="/gov/admin/export">export</Link> : "export"} organizations,
+        submissions and engagements as tables (CSV), engagements as a calendar, and the whole ledger as one file (JSON).
+        Exports do not include uploaded files, notes or accounts. Each person can start {inWords(RATE_LIMITS.export)}.
       </p>
     </Part>
   );

@@ -218,7 +218,7 @@ function Shown({ data, filters }: { data: Loaded; filters: readonly Filter[] }) 
       <p>
         {mayRecord ? (
           <>
-            <Link to="/gov/engagements/new">Record an engagement</Link>, such as a meeting, a demonstration or an event
+            <Link to="/gov/engagements/new">Plan an engagement</Link>, such as a meeting, a demonstration or an event
             with industry.
           </>
         ) : (
