@@ -27,6 +27,10 @@ test("someone finds the codes of a call by name", async ({ page, context }, { pr
     await page.getByText("Find a PSC code by name").click();
     await page.getByRole("searchbox", { name: /^PSC: words/ }).fill("applied");
     await page.getByRole("button", { name: /^AC12 / }).click();
+    // What was found before is no answer to a search that failed.
+    await page.route("**/api/classification-codes?*", (route) => route.abort());
+    await page.getByRole("searchbox", { name: /^PSC: words/ }).fill("battery");
+    await expect(page.getByRole("button", { name: /^AC12 / })).toHaveCount(0);
   } else {
     const [list] = await Promise.all([
       context.waitForEvent("page"),

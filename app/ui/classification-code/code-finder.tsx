@@ -41,7 +41,7 @@ function Search({ system, year, name, isList }: SearchProps) {
   const searchId = useId();
   /** What the field has. Null until scripts run. */
   const [typed, setTyped] = useState<string | null>(null);
-  const { query, setQuery, found, hasFailed } = useFoundCodes(system);
+  const { query, setQuery, found } = useFoundCodes(system);
   useEffect(() => {
     const field = fieldOf(id);
     const read = () => setTyped(field.value);
@@ -87,13 +87,9 @@ function Search({ system, year, name, isList }: SearchProps) {
         }}
       />
       <p className="usa-hint" role="status">
-        {found === null
-          ? hasFailed
-            ? "We could not search. Try again."
-            : `${system} ${year}`
-          : `${found.total > SHOWN ? `The first ${SHOWN} of ` : ""}${counted(found.total, "code", "codes")} of ${system} ${year}`}
+        {found === "failed" ? "We could not search. Try again." : `${outcomeOf(found)}${system} ${year}`}
       </p>
-      {found && (
+      {found && found !== "failed" && (
         <ul className="glip-tag-picker__list">
           {found.codes.map(({ code, title }) => (
             <li key={code}>
@@ -113,15 +109,25 @@ function Search({ system, year, name, isList }: SearchProps) {
   );
 }
 
+/** What comes before the name of the table. */
+function outcomeOf(found: FoundCodes | null): string {
+  if (found === null) return "";
+  return `${found.total > SHOWN ? `The first ${SHOWN} of ` : ""}${counted(found.total, "code")} of `;
+}
+
 const codesIn = (text: string): readonly string[] => text.toUpperCase().match(/[^\s,]+/g) ?? [];
 
 const fieldOf = (id: string) => document.getElementById(id) as HTMLInputElement;
 
+interface FoundCodes {
+  total: number;
+  codes: ClassificationCode[];
+}
+
 /** The codes for what someone types, from the server. Null as long as there is nothing to look for. */
 function useFoundCodes(system: CodeSystem) {
   const [query, setQuery] = useState("");
-  const [found, setFound] = useState<{ total: number; codes: ClassificationCode[] } | null>(null);
-  const [hasFailed, setHasFailed] = useState(false);
+  const [found, setFound] = useState<FoundCodes | "failed" | null>(null);
   useEffect(() => {
     if (query.trim() === "") return setFound(null);
     const stop = new AbortController();
@@ -129,13 +135,10 @@ function useFoundCodes(system: CodeSystem) {
       try {
         const parameters = new URLSearchParams({ system, q: query, limit: String(SHOWN) });
         const response = await fetch(`/api/classification-codes?${parameters}`, { signal: stop.signal });
-        setFound(response.ok ? (await response.json()).data : null);
-        setHasFailed(!response.ok);
+        setFound(response.ok ? (await response.json()).data : "failed");
       } catch {
         // Someone typed on, or there is no connection.
-        if (stop.signal.aborted) return;
-        setFound(null);
-        setHasFailed(true);
+        if (!stop.signal.aborted) setFound("failed");
       }
     }, PAUSE_MILLISECONDS);
     return () => {
@@ -143,5 +146,5 @@ function useFoundCodes(system: CodeSystem) {
       stop.abort();
     };
   }, [query, system]);
-  return { query, setQuery, found, hasFailed };
+  return { query, setQuery, found };
 }
