@@ -455,9 +455,9 @@ describe("the list of engagements as a page", () => {
     const portal = await openPortal();
     const poc = await ask(portal, "poc", "GET", "/gov/engagements?month=2026-03");
     expect(poc.text).toContain("No matching engagements in Mar 2026");
-    expect(poc.text).toContain('href="/gov/engagements/new">Plan an engagement</a>');
+    expect(poc.text).toContain('href="/gov/engagements/new">Plan one</a>');
     const reader = await ask(portal, "readonly", "GET", "/gov/engagements");
     expect(reader.text).toContain("People in the command that holds an engagement");
-    expect(reader.text).not.toContain("Plan an engagement");
+    expect(reader.text).not.toContain("Plan one");
   });
 });

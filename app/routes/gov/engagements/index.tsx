@@ -218,8 +218,8 @@ function Shown({ data, filters }: { data: Loaded; filters: readonly Filter[] }) 
       <p>
         {mayRecord ? (
           <>
-            <Link to="/gov/engagements/new">Plan an engagement</Link>, such as a meeting, a demonstration or an event
-            with industry.
+            <Link to="/gov/engagements/new">Plan one</Link>, such as a meeting, a demonstration or an event with
+            industry.
           </>
         ) : (
           "People in the command that holds an engagement can record it."
