@@ -230,3 +230,33 @@ test("@scripts unsaved text outlasts a session, but not its writer: someone else
   await expect(page.getByRole("link", { name: "Sign in" }).first()).toBeVisible();
   expect(await keptIn(page)).toEqual([]);
 });
+
+test("@scripts sent text is not offered again where its form stays on the page, and each note is announced", async ({
+  page,
+  portal,
+}) => {
+  await registerCompany(portal, "Noted Works", "olive@noted.example");
+  await signIn(page, ADMIN);
+  await page.goto("/gov/organizations?q=Noted");
+  await page.getByRole("link", { name: "Noted Works" }).first().click();
+  const notes = (count: number) => page.getByRole("region", { name: `Internal notes (${count})` });
+  const add = page.getByRole("button", { name: "Add note" });
+  // The address of a refused form has its name. That of the saved one does not, and its field is a new one.
+  await expect(notes(0)).toBeVisible();
+  await add.click();
+  await expect(page.getByRole("alert")).toBeFocused();
+  await page.getByLabel("Note *").fill("The first");
+  await add.press("Enter");
+  await expect(notes(1)).toBeFocused();
+  await expect.poll(() => keptIn(page)).toEqual([]);
+  await expect(page.getByLabel("Note *")).toHaveValue("");
+  await expect(offer(page)).toHaveCount(0);
+
+  const notice = await page.getByText("Note added.").elementHandle();
+  await page.getByLabel("Note *").fill("The second");
+  await add.press("Enter");
+  await expect(notes(2)).toBeVisible();
+  await expect(page.getByText("Note added.")).toBeVisible();
+  // Screen readers announce a new element, even with the same words.
+  expect(await notice?.evaluate((element) => element.isConnected)).toBe(false);
+});

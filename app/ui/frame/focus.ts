@@ -30,18 +30,24 @@ export function useLinksWithinPage(): void {
 /** What surrounds a form and may still be there after it: a row, an item, a section. */
 const PLACES = "tr, li, section";
 
+/** The places around an element, from the closest. */
+function placesAround(element: Element | null): HTMLElement[] {
+  const place = element?.closest<HTMLElement>(PLACES);
+  return place ? [place, ...placesAround(place.parentElement)] : [];
+}
+
 /**
  * Moves the focus after a navigation, as a browser does when it loads a page: to the part that the address names, or to
  * the page's heading. If a form led back to its own page and its button is gone, the focus moves to what surrounded the
- * form, or else to the heading.
+ * form and is still there, or else to the heading.
  */
 export function useFocusOnArrival(): void {
   const { pathname, search, hash, key } = useLocation();
   const before = useRef({ pathname, address: pathname + search + hash, key });
-  const sentFrom = useRef<HTMLElement | null>(null);
+  const sentFrom = useRef<HTMLElement[]>([]);
   useEffect(() => {
     const remember = ({ target }: SubmitEvent) => {
-      sentFrom.current = target instanceof Element ? target.closest<HTMLElement>(PLACES) : null;
+      sentFrom.current = target instanceof Element ? placesAround(target) : [];
     };
     document.addEventListener("submit", remember, { capture: true });
     return () => document.removeEventListener("submit", remember, { capture: true });
@@ -53,9 +59,12 @@ export function useFocusOnArrival(): void {
     if (key === last.key) return;
     const named = hash === "" ? null : document.getElementById(hash.slice(1));
     const heading = document.querySelector<HTMLElement>("main h1");
-    if (address === last.address) {
-      if (document.activeElement === document.body) focusOn(sentFrom.current?.isConnected ? sentFrom.current : heading);
-    } else if (named) focusOn(named);
+    if (named && address !== last.address) focusOn(named);
     else if (pathname !== last.pathname) focusOn(heading);
+    // The address of a refused form has its name too, and that of the saved one does not.
+    else if (document.activeElement === document.body) {
+      focusOn(sentFrom.current.find(({ isConnected }) => isConnected) ?? heading);
+    }
+    sentFrom.current = [];
   }, [pathname, search, hash, key]);
 }

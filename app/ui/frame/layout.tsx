@@ -76,7 +76,7 @@ export function Layout({ frame, children }: LayoutProps) {
       </header>
       <main id="main-content" className="glip-main" tabIndex={-1}>
         <div className="grid-container">
-          <NoticeArea notice={frame?.notice ?? null} />
+          <NoticeArea notice={frame?.notice ?? null} at={frame?.now} />
           <HelpTopicContext.Provider value={helpTopic}>{children}</HelpTopicContext.Provider>
         </div>
       </main>
@@ -91,12 +91,16 @@ export function Layout({ frame, children }: LayoutProps) {
   );
 }
 
-/** The status region is there even if it is empty. Screen readers announce only text added to an existing region. */
-function NoticeArea({ notice }: { notice: Frame["notice"] }) {
+/**
+ * The status region is there even if it is empty. Screen readers announce only what is added to an existing region, so the
+ * same words a second time are a new element.
+ * @param at when the notice came
+ */
+function NoticeArea({ notice, at }: { notice: Frame["notice"]; at: string | undefined }) {
   return (
     <div className="glip-notice" role="status">
       {notice && (
-        <div className={`usa-alert usa-alert--${notice.kind} usa-alert--slim`}>
+        <div className={`usa-alert usa-alert--${notice.kind} usa-alert--slim`} key={at}>
           <div className="usa-alert__body">
             <p className="usa-alert__text">{notice.text}</p>
           </div>

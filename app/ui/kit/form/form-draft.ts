@@ -9,6 +9,12 @@ const PAUSE_MILLISECONDS = 500;
 /** A form without a text of several lines is long if it has this many fields. */
 const MANY_FIELDS = 5;
 
+/**
+ * The form that was just taken from the page after it was sent. A new one in its place that is not refused shows that it was
+ * saved.
+ */
+let replaced: string | null = null;
+
 const isChoice = ({ type }: Control) => type === "checkbox" || type === "radio";
 const keptControls = (form: HTMLFormElement) => controlsOf(form).filter(({ type }) => type !== "file");
 const readAtOf = (form: HTMLFormElement) => {
@@ -65,6 +71,7 @@ export function watchDraft(
   const controls = keptControls(form);
   if (controls.length < MANY_FIELDS && !controls.some(({ type }) => type === "textarea")) return null;
   const key = draftKey(person, addressOf(form));
+  if (key === replaced && !changes.isWhole()) forgetDraft(key);
   let offered = readDraft(key) ?? null;
   let pause: ReturnType<typeof setTimeout> | undefined;
   const keep = () => {
@@ -98,8 +105,16 @@ export function watchDraft(
       if (draft) restore(form, draft);
     },
     forget,
-    end() {
+    /** @param wasSent whether the server has not answered it yet, as far as the form knows */
+    end(wasSent: boolean) {
       keepNow();
+      if (wasSent) {
+        replaced = key;
+        // The effects of the new form run before this does.
+        queueMicrotask(() => {
+          replaced = null;
+        });
+      }
       form.removeEventListener("input", later);
       form.removeEventListener("submit", keepNow, { capture: true });
       window.removeEventListener("pagehide", keepNow);

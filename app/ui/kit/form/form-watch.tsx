@@ -80,7 +80,7 @@ function useUnsaved(marker: Marker, { values, errors, asksBeforeLeaving }: FormW
     watch.current = own;
     draft.current = kept;
     return () => {
-      kept?.end();
+      kept?.end(own.wasSent());
       if (own.isDone()) kept?.forget();
       own.end();
     };

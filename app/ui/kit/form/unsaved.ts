@@ -92,6 +92,7 @@ export function watchForm(form: HTMLFormElement, isReturned: boolean) {
     setKept: () => {
       own.isKept = true;
     },
+    wasSent: () => isSent,
     /** Whether it led to another page, which shows that it was saved. */
     isDone: () => isSent && ![pathname, SIGN_IN].includes(window.location.pathname),
     /** Call it after each navigation: a form that was sent is saved, unless it came back. Returns whether it is. */
