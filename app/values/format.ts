@@ -43,10 +43,14 @@ export interface Reading {
 }
 
 /** "Nov 20, 2026": the day of an instant. */
-export function formatDayOf(instant: Date, { timeZone, now }: Reading): string {
-  const day = dayIn(timeZone, instant);
-  const isThisYear = now && dayIn(timeZone, now).slice(0, 4) === day.slice(0, 4);
-  return isThisYear ? formatDayOfYear(new Date(day)) : formatDay(new Date(day));
+export function formatDayOf(instant: Date, reading: Reading): string {
+  return formatDayRead(new Date(dayIn(reading.timeZone, instant)), reading);
+}
+
+/** "Nov 20, 2026", or "Nov 20" in the year of the reading, for a calendar day */
+export function formatDayRead(date: Date, { timeZone, now }: Reading): string {
+  const isThisYear = now && Number(dayIn(timeZone, now).slice(0, 4)) === date.getUTCFullYear();
+  return isThisYear ? formatDayOfYear(date) : formatDay(date);
 }
 
 /** "6:59 PM EST" */

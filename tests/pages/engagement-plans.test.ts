@@ -217,7 +217,7 @@ describe("follow-up tasks on pages", () => {
     expect((await post("newTask", task)).headers.get("location")).toBe(page);
     const taskId = rows()[0]?.id ?? "";
     const shown = (await ask(portal, "poc", "GET", page)).text;
-    expect(wordsOf(shown)).toContain("Send the minutes Person lead, was due Feb 20, 2026");
+    expect(wordsOf(shown)).toContain("Send the minutes Person lead, was due Feb 20 ");
     const form = (await ask(portal, "poc", "GET", `${page}?task=${taskId}`)).text;
     expect(form).toContain('value="Send the minutes"');
     const refused = await post(`task=${taskId}&changeTask`, { taskId, ...task, text: "" });
@@ -253,7 +253,7 @@ describe("follow-up tasks on pages", () => {
     const before = await dashboard();
     expect(before).toContain(`Your follow-up tasks (${most + 1})`);
     expect(before.match(/name="taskId"/g)).toHaveLength(most);
-    expect(wordsOf(before)).toContain("Overdue Rotor demonstration, was due Mar 1, 2026");
+    expect(wordsOf(before)).toContain("Overdue Rotor demonstration, was due Mar 1 ");
     expect(before).not.toContain("Not theirs");
     const done = await ask(portal, "poc", "POST", "/gov?task", { form: { id, taskId: overdue, done: "true" } });
     expect(done.headers.get("location")).toBe("/gov");

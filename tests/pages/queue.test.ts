@@ -33,7 +33,7 @@ test("rows narrow the list to their organization and call, and the view of due a
   const html = await markupOf(portal, `${PAGE}?view=due`);
   expect(html).toContain(`href="${PAGE}?view=due&amp;callId=call"`);
   expect(html).toContain(`href="${PAGE}?view=due&amp;organizationId=${ORGANIZATIONS.acme}"`);
-  expect(wordsOf(html)).toMatch(/Overdue since Feb 27, 2026/);
+  expect(wordsOf(html)).toMatch(/Overdue since Feb 27 /);
   expect(wordsOf(html)).toMatch(/Government:\s+acoustics/);
   const narrowed = await markupOf(portal, `${PAGE}?view=due&callId=call&organizationId=${ORGANIZATIONS.acme}`);
   expect(narrowed).not.toContain("Show only");

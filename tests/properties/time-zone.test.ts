@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DAY_MILLISECONDS } from "~/values/days";
-import { formatDateTime, formatTimeUntil } from "~/values/format";
+import { formatDateTime, formatDayRead, formatTimeUntil } from "~/values/format";
 import { dayIn, instantOf, localTimeOf } from "~/values/time-zone";
 
 const MINUTE = 60_000;
@@ -32,6 +32,15 @@ const localText = (timeZone: string, instant: Date) => {
 };
 
 describe("times", () => {
+  test("calendar days leave out the year that it is where they are read", () => {
+    const timeZone = "America/New_York";
+    const lastEvening = new Date("2027-01-01T02:00:00Z");
+    const shown = (day: string) => formatDayRead(new Date(day), { timeZone, now: lastEvening });
+    expect(shown("2026-03-01")).toBe("Mar 1");
+    expect(shown("2027-01-01")).toBe("Jan 1, 2027");
+    expect(formatDayRead(new Date("2026-03-01"), { timeZone })).toBe("Mar 1, 2026");
+  });
+
   test("read back in their zone are the same minute", () => {
     fc.assert(
       fc.property(instants, zones, (instant, timeZone) => {

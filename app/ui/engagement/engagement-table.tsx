@@ -57,7 +57,7 @@ export const engagementColumns = (isPlaceApart = false) =>
     date: {
       header: "Date",
       sort: "-date",
-      cell: ({ date, startTime = null }) => <EngagementTime date={date} startTime={startTime} endTime={null} />,
+      cell: ({ date, startTime = null }) => <EngagementTime date={date} startTime={startTime} endTime={null} isShort />,
     },
     participants: { header: "Participants", cell: participantsOf },
     command: { header: "Command", cell: ({ command }) => <abbr title={command.name}>{command.abbreviation}</abbr> },

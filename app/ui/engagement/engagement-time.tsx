@@ -5,13 +5,15 @@ interface EngagementTimeProps {
   date: string;
   startTime: string | null;
   endTime: string | null;
+  /** Leaves out the current year. */
+  isShort?: boolean;
 }
 
 /** When an engagement takes place: "Nov 23, 2026, 2:00 PM to 3:30 PM". */
-export function EngagementTime({ date, startTime, endTime }: EngagementTimeProps) {
+export function EngagementTime({ date, startTime, endTime, isShort }: EngagementTimeProps) {
   return (
     <>
-      <Day value={date} />
+      <Day value={date} isShort={isShort} />
       {startTime && `, ${formatTimes(startTime, endTime)}`}
     </>
   );

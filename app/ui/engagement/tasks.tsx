@@ -152,11 +152,11 @@ export function TaskFacts({ about, dueDate, isOverdue }: TaskFactsProps) {
       {about},{" "}
       {isOverdue ? (
         <strong className="glip-tasks__overdue">
-          was due <Day value={dueDate} />
+          was due <Day value={dueDate} isShort />
         </strong>
       ) : (
         <>
-          due <Day value={dueDate} />
+          due <Day value={dueDate} isShort />
         </>
       )}
     </span>

@@ -75,7 +75,7 @@ export const organizationColumns = (tagsShown: number) =>
     },
     lastEngagement: {
       header: "Last engaged",
-      cell: ({ lastEngagement }) => lastEngagement && <Day value={lastEngagement} />,
+      cell: ({ lastEngagement }) => lastEngagement && <Day value={lastEngagement} isShort />,
     },
     createdAt: {
       header: "Registered",

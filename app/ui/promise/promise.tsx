@@ -19,7 +19,7 @@ type PromiseOfAnswerProps = {
 /** The state of a promise for its reviewers, in a line. */
 export function PromiseOfAnswer({ promise, hasDaysLeft = false }: PromiseOfAnswerProps) {
   const { state, dueOn, isDueSoon, isOverdue, workingDaysLeft } = promise;
-  const day = <Day value={dueOn} />;
+  const day = <Day value={dueOn} isShort />;
   switch (state) {
     case "NONE":
       return "None";

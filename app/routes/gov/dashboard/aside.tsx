@@ -68,7 +68,7 @@ export function PlannedEngagements({ planned: { items, total }, today, until, ma
             title,
             about: (
               <>
-                {date.slice(0, 10) === today ? <strong>Today</strong> : <Day value={date} />}
+                {date.slice(0, 10) === today ? <strong>Today</strong> : <Day value={date} isShort />}
                 {[formatTimes(startTime, endTime), location, command.abbreviation]
                   .filter(Boolean)
                   .map((part) => `, ${part}`)}

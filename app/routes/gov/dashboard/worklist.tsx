@@ -17,10 +17,12 @@ interface Sent extends Listed {
   createdAt: string;
 }
 
+const ShortDay = ({ value }: { value: string }) => <Day value={value} isShort />;
+
 /** Why a submission is on the list, most urgent first. */
 const REASONS = {
-  overdue: { label: "Answer overdue", family: "negative", when: "Due", Shown: Day },
-  due: { label: "Answer due", family: "attention", when: "Due", Shown: Day },
+  overdue: { label: "Answer overdue", family: "negative", when: "Due", Shown: ShortDay },
+  due: { label: "Answer due", family: "attention", when: "Due", Shown: ShortDay },
   opinion: { label: "Your opinion is asked", family: "progress", when: "Sent", Shown: DayOf },
   review: { label: "Your review", family: "progress", when: "Sent", Shown: DayOf },
   reading: { label: "Routed to you", family: "neutral", when: "Sent", Shown: DayOf },

@@ -5,8 +5,8 @@ import { daysBetween } from "~/values/days";
 import {
   counted,
   formatDateTime,
-  formatDay,
   formatDayOf,
+  formatDayRead,
   formatTimeUntil,
   type Moment,
   parseMoment,
@@ -96,11 +96,18 @@ function OwnTime({ value }: MomentProps) {
   return ownTime && ` (${ownTime})`;
 }
 
-/** A calendar day: "Nov 20, 2026". Shows text that is not a date unchanged. */
-export function Day({ value }: MomentProps) {
+/**
+ * A calendar day: "Nov 20, 2026". Shows text that is not a date unchanged.
+ * @param isShort leaves out the current year, for tables and for days that are not far away
+ */
+export function Day({ value, isShort = false }: MomentProps & { isShort?: boolean }) {
+  const now = useContext(NowContext);
+  const timeZone = useTimeZone();
   if (value === null || value === "") return <NotGiven />;
   const date = parseMoment(value);
-  return date === null ? String(value) : <time dateTime={date.toISOString().slice(0, 10)}>{formatDay(date)}</time>;
+  if (date === null) return String(value);
+  const day = formatDayRead(date, { timeZone, now: isShort ? now : null });
+  return <time dateTime={date.toISOString().slice(0, 10)}>{day}</time>;
 }
 
 /** A calendar day with the days left until then: "Nov 20, 2026, in 3 days". */
