@@ -1,4 +1,4 @@
-import { Day } from "~/ui/kit/format/date-time";
+import { Day, ShortDay } from "~/ui/kit/format/date-time";
 import { formatTimes } from "~/values/format";
 
 interface EngagementTimeProps {
@@ -10,10 +10,10 @@ interface EngagementTimeProps {
 }
 
 /** When an engagement takes place: "Nov 23, 2026, 2:00 PM to 3:30 PM". */
-export function EngagementTime({ date, startTime, endTime, isShort }: EngagementTimeProps) {
+export function EngagementTime({ date, startTime, endTime, isShort = false }: EngagementTimeProps) {
   return (
     <>
-      <Day value={date} isShort={isShort} />
+      {isShort ? <ShortDay value={date} /> : <Day value={date} />}
       {startTime && `, ${formatTimes(startTime, endTime)}`}
     </>
   );

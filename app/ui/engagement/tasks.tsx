@@ -5,7 +5,7 @@ import { FormKit } from "~/ui/kit/form/form-kit";
 import type { Option } from "~/ui/kit/form/options";
 import { SelectField } from "~/ui/kit/form/select-field";
 import { TextField } from "~/ui/kit/form/text-field";
-import { DateTime, Day } from "~/ui/kit/format/date-time";
+import { DateTime, ShortDay } from "~/ui/kit/format/date-time";
 import { EmptyState } from "~/ui/kit/page/empty-state";
 import { Section } from "~/ui/kit/page/section";
 import { counted } from "~/values/format";
@@ -152,11 +152,11 @@ export function TaskFacts({ about, dueDate, isOverdue }: TaskFactsProps) {
       {about},{" "}
       {isOverdue ? (
         <strong className="glip-tasks__overdue">
-          was due <Day value={dueDate} isShort />
+          was due <ShortDay value={dueDate} />
         </strong>
       ) : (
         <>
-          due <Day value={dueDate} isShort />
+          due <ShortDay value={dueDate} />
         </>
       )}
     </span>

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { ColumnOf } from "~/domain/shown-columns/lists";
 import { Detail } from "~/ui/kit/detail";
-import { Day, DayOf } from "~/ui/kit/format/date-time";
+import { DayOf, ShortDay } from "~/ui/kit/format/date-time";
 import { StatusTag } from "~/ui/kit/format/status-tag";
 import { TagList } from "~/ui/kit/format/tag-list";
 import { columnsOf } from "~/ui/kit/list/column-menu";
@@ -75,7 +75,7 @@ export const organizationColumns = (tagsShown: number) =>
     },
     lastEngagement: {
       header: "Last engaged",
-      cell: ({ lastEngagement }) => lastEngagement && <Day value={lastEngagement} isShort />,
+      cell: ({ lastEngagement }) => lastEngagement && <ShortDay value={lastEngagement} />,
     },
     createdAt: {
       header: "Registered",

@@ -1,4 +1,4 @@
-import { Day, FutureDay } from "~/ui/kit/format/date-time";
+import { Day, FutureDay, ShortDay } from "~/ui/kit/format/date-time";
 import { counted } from "~/values/format";
 
 /** A promise of an answer, as far as pages show it. */
@@ -19,7 +19,7 @@ type PromiseOfAnswerProps = {
 /** The state of a promise for its reviewers, in a line. */
 export function PromiseOfAnswer({ promise, hasDaysLeft = false }: PromiseOfAnswerProps) {
   const { state, dueOn, isDueSoon, isOverdue, workingDaysLeft } = promise;
-  const day = <Day value={dueOn} isShort />;
+  const day = <ShortDay value={dueOn} />;
   switch (state) {
     case "NONE":
       return "None";

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { SearchType } from "#db/enumerations";
 import type { SearchItem, SearchMeta } from "~/domain/search/responses";
 import type { Piece } from "~/search/marks";
-import { Day, DayOf } from "~/ui/kit/format/date-time";
+import { DayOf, ShortDay } from "~/ui/kit/format/date-time";
 import { StatusTag } from "~/ui/kit/format/status-tag";
 import { hrefWith } from "~/ui/kit/list/list-address";
 import { Section } from "~/ui/kit/page/section";
@@ -47,9 +47,9 @@ export function searchFor(query: Record<string, string>, changes: Record<string,
 
 /** What each type's date means, and how to show it. */
 const DATES: Readonly<Record<SearchType, { label: string; Shown: (props: { value: string }) => ReactNode }>> = {
-  organization: { label: "", Shown: Day },
+  organization: { label: "", Shown: ShortDay },
   submission: { label: "Submitted ", Shown: DayOf },
-  engagement: { label: "", Shown: Day },
+  engagement: { label: "", Shown: ShortDay },
   call: { label: "Deadline ", Shown: DayOf },
 };
 

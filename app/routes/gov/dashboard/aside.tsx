@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import type { WarningCode } from "~/domain/service-status/warning-codes";
 import { RecertificationDue } from "~/ui/account/recertification-due";
 import { Deadline } from "~/ui/call/call-list";
-import { Day, DayOf } from "~/ui/kit/format/date-time";
+import { DayOf, ShortDay } from "~/ui/kit/format/date-time";
 import { ShortList } from "~/ui/kit/list/short-list";
 import { Alert } from "~/ui/kit/page/alert";
 import { EmptyState } from "~/ui/kit/page/empty-state";
@@ -68,7 +68,7 @@ export function PlannedEngagements({ planned: { items, total }, today, until, ma
             title,
             about: (
               <>
-                {date.slice(0, 10) === today ? <strong>Today</strong> : <Day value={date} isShort />}
+                {date.slice(0, 10) === today ? <strong>Today</strong> : <ShortDay value={date} />}
                 {[formatTimes(startTime, endTime), location, command.abbreviation]
                   .filter(Boolean)
                   .map((part) => `, ${part}`)}

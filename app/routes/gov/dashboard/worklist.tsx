@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { Detail } from "~/ui/kit/detail";
-import { Day, DayOf } from "~/ui/kit/format/date-time";
+import { DayOf, ShortDay } from "~/ui/kit/format/date-time";
 import { DataTable } from "~/ui/kit/list/data-table";
 
 interface Listed {
@@ -16,8 +16,6 @@ interface Promised extends Listed {
 interface Sent extends Listed {
   createdAt: string;
 }
-
-const ShortDay = ({ value }: { value: string }) => <Day value={value} isShort />;
 
 /** Why a submission is on the list, most urgent first. */
 const REASONS = {

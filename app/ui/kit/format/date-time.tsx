@@ -96,18 +96,22 @@ function OwnTime({ value }: MomentProps) {
   return ownTime && ` (${ownTime})`;
 }
 
-/**
- * A calendar day: "Nov 20, 2026". Shows text that is not a date unchanged.
- * @param isShort leaves out the current year, for tables and for days that are not far away
- */
-export function Day({ value, isShort = false }: MomentProps & { isShort?: boolean }) {
-  const now = useContext(NowContext);
+/** A calendar day: "Nov 20, 2026". Shows text that is not a date unchanged. */
+export function Day({ value }: MomentProps) {
+  return <CalendarDay value={value} now={null} />;
+}
+
+/** A calendar day for tables and lists: "Nov 20", or "Nov 20, 2025" in another year. */
+export function ShortDay({ value }: MomentProps) {
+  return <CalendarDay value={value} now={useContext(NowContext)} />;
+}
+
+function CalendarDay({ value, now }: MomentProps & { now: Date | null }) {
   const timeZone = useTimeZone();
   if (value === null || value === "") return <NotGiven />;
   const date = parseMoment(value);
   if (date === null) return String(value);
-  const day = formatDayRead(date, { timeZone, now: isShort ? now : null });
-  return <time dateTime={date.toISOString().slice(0, 10)}>{day}</time>;
+  return <time dateTime={date.toISOString().slice(0, 10)}>{formatDayRead(date, { timeZone, now })}</time>;
 }
 
 /** A calendar day with the days left until then: "Nov 20, 2026, in 3 days". */
