@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from "react";
+import { useContext, useSyncExternalStore } from "react";
+import { NowContext } from "~/ui/kit/now";
 import { formatDateTime, formatTime } from "~/values/format";
 import { dayIn, isTimeZone, localTimeOf } from "~/values/time-zone";
 
@@ -15,10 +16,11 @@ const neverChanges = () => () => {};
  * clock there shows the same, and until scripts run: the browser first renders what the server did.
  */
 export function useOwnTime(instant: Date | null, timeZone: string): string | null {
+  const now = useContext(NowContext);
   const own = useSyncExternalStore(neverChanges, ownZone, () => null);
   if (own === null || instant === null || isSame(instant, own, timeZone)) return null;
   const [day, ownDay] = [timeZone, own].map((zone) => dayIn(zone, instant));
-  return `${day === ownDay ? formatTime(instant, own) : formatDateTime(instant, { timeZone: own })} where you are`;
+  return `${day === ownDay ? formatTime(instant, own) : formatDateTime(instant, { timeZone: own, now })} where you are`;
 }
 
 function isSame(instant: Date, ...zones: string[]): boolean {
