@@ -15,8 +15,9 @@ const OLDEST_NODE = 24;
 if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
   const found = `This needs Node ${OLDEST_NODE} or newer, and this is ${process.version}.`;
   const command = program === undefined ? "npm start" : `npm run ${program}`;
+  // With options of Node's own, such as --env-file, only the second one works.
   process.stderr.write(
-    `${found} Run \`${command}\`, which uses the Node that \`npm ci\` installed, or install Node ${OLDEST_NODE}.\n`,
+    `${found} \`npm ci\` installed one: run \`${command}\`, or write \`npx node\` in place of \`node\`.\n`,
   );
   process.exit(program === undefined ? 1 : 2);
 }
