@@ -20,6 +20,7 @@ import { announceRoutes, apiDocument } from "~/web/openapi/described-routes.serv
 import { CONNECTION_OPTIONS, guardConnections } from "~/web/transport/connections";
 import { createLog, openServices } from "~/web/transport/services.server";
 import { drainUnreadBodies } from "~/web/transport/unread-body";
+import { checkDataPlaces } from "./backup/data-places.server";
 import { refuseLostDatabase } from "./backup/lost-database.server";
 import { refuseUnfinishedRestore } from "./backup/restore.server";
 import { type Backups, keepBackups } from "./backup/schedule.server";
@@ -85,6 +86,8 @@ export async function start(): Promise<AddressInfo> {
 async function run(): Promise<AddressInfo> {
   const settings = readSettings();
   const log = createLog(settings);
+  const withoutBackups = checkDataPlaces(settings);
+  if (withoutBackups) log.error({ fault: withoutBackups }, "no backups until this setting is fixed");
   refuseUnfinishedRestore(settings.databasePath);
   refuseLostDatabase(settings);
   const releaseDatabase = claimDatabase(settings.databasePath);
@@ -260,6 +263,9 @@ function warnOfWeakSettings({ settings, db, log }: Services): void {
   if (!settings.secureOrigin) log.warn("PUBLIC_ORIGIN is not https, so cookies are not marked Secure and HSTS is off");
   if (settings.officialBanner && !/^https:.*\.(gov|mil)$/.test(settings.publicOrigin ?? "")) {
     log.warn("OFFICIAL_BANNER is on, but PUBLIC_ORIGIN is not an https address under .gov or .mil");
+  }
+  if (settings.passkeys && settings.publicOrigin === null) {
+    log.warn("PASSKEYS is on, but PUBLIC_ORIGIN is not set, so passkeys work only at http://localhost");
   }
   if (!hasSystemAdministrator(db)) {
     log.warn("there is no system administrator: set ADMIN_EMAIL and ADMIN_PASSWORD, then restart");

@@ -2,20 +2,19 @@ import { z } from "zod";
 import { accentFault } from "~/values/accent";
 import { DATA_PLACES } from "~/values/data-places.mjs";
 import { dayAfter } from "~/values/days";
+import { counted } from "~/values/format";
 import { LIMITS } from "~/values/limits";
 import { readMailServer, readSender } from "~/values/network/mail-server";
 import { isTimeZone, nameOfZone } from "~/values/time-zone";
 
 /** Accepts only `true` and `false`, because people misread switches that also accept "yes" or "0". */
 const literalBoolean = z.enum(["true", "false"]).transform((value) => value === "true");
+const numberLike = (form: RegExp, min: number, max: number, error: string) =>
+  z.string().regex(form, { error, abort: true }).transform(Number).pipe(z.number().min(min, error).max(max, error));
 const wholeNumber = (min: number, max: number) =>
-  z.string().regex(/^\d+$/, "Enter a whole number").transform(Number).pipe(z.number().min(min).max(max));
+  numberLike(/^\d+$/, min, max, `Enter a whole number from ${min} to ${max}`);
 const decimal = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d+(\.\d+)?$/, "Enter a number")
-    .transform(Number)
-    .pipe(z.number().min(min).max(max));
+  numberLike(/^\d+(\.\d+)?$/, min, max, `Enter a number from ${min} to ${max}`);
 const path = z.string().min(1);
 
 /** A real day: "2026-02-30" would become another one. */
@@ -38,26 +37,39 @@ function allowsPasskeys(origin: string): boolean {
   return hostname === "localhost" || (protocol === "https:" && !isAddress);
 }
 
+const characters = (count: number | bigint) => counted(Number(count), "character", "characters");
+const CHOICES = new Intl.ListFormat("en-US", { type: "disjunction" });
+
+/** What an operator reads about a fault for which the setting has no words of its own. */
+function faultText(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.code === "invalid_value") return `Enter ${CHOICES.format(issue.values.map(String))}`;
+  if (issue.code === "invalid_format" && issue.format === "email") return "Enter an email address";
+  if (issue.code === "too_small") return `Enter at least ${characters(issue.minimum)}`;
+  return issue.code === "too_big" ? `Enter at most ${characters(issue.maximum)}` : undefined;
+}
+
 const SETTINGS = z
   .object({
     PORT: wholeNumber(0, 65_535).default(3000),
     HOST: z.string().min(1).default("0.0.0.0"),
     PUBLIC_ORIGIN: z
-      .url({ protocol: /^https?$/, error: "Enter an http or https origin" })
+      .string()
       .refine(
-        (value) => URL.canParse(value) && new URL(value).origin === value,
-        "Enter only an origin, such as https://portal.example.gov",
+        (value) => /^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value,
+        // Other rules read it as an origin.
+        { error: "Enter only an http or https origin, such as https://portal.example.gov", abort: true },
       )
       .optional(),
     DATABASE_PATH: path.default(DATA_PLACES.DATABASE_PATH),
     UPLOADS_DIR: path.default(DATA_PLACES.UPLOADS_DIR),
     BACKUP_DIR: path.default(DATA_PLACES.BACKUP_DIR),
-    SESSION_SECRET: z.string().min(32, "Enter at least 32 characters").optional(),
+    SESSION_SECRET: z.string().min(32).optional(),
     SESSION_IDLE_MINUTES: wholeNumber(1, 24 * 60).default(30),
     SESSION_ABSOLUTE_HOURS: wholeNumber(1, 24 * 30).default(12),
     TRUSTED_PROXY_HOPS: wholeNumber(0, 10).default(0),
     ADMIN_EMAIL: z.email().max(255).toLowerCase().optional(),
-    ADMIN_PASSWORD: z.string().min(14).max(128).optional(),
+    /** Only the first start needs it, and then checks it as any new password. */
+    ADMIN_PASSWORD: z.string().optional(),
     /** Only the literal "false" unlocks credential changes (docs/contract.md#passwords). */
     DEMO_LOCK_CREDENTIALS: z
       .string()
@@ -66,8 +78,11 @@ const SETTINGS = z
     /** Who must have a second factor. */
     REQUIRE_SECOND_FACTOR: z.enum(["off", "government", "everyone"]).default("off"),
     OIDC_ISSUER: z
-      .url({ protocol: /^https?$/, error: "Enter the issuer's address" })
-      .refine(isSafeIssuer, "Enter an https address without a query (http only for this machine)")
+      .url({ protocol: /^https?$/, error: "Enter the issuer's address, such as https://idp.example.gov", abort: true })
+      .refine(isSafeIssuer, {
+        error: "Enter an https address without a query (http only for this machine)",
+        abort: true,
+      })
       .optional(),
     OIDC_CLIENT_ID: z.string().min(1).optional(),
     OIDC_CLIENT_SECRET: z.string().min(1).optional(),
@@ -239,7 +254,7 @@ export const SETTING_NAMES: readonly string[] = Object.keys(SETTINGS.in.shape);
  */
 export function readSettings(environment: Record<string, string | undefined> = process.env): Settings {
   const given = Object.fromEntries(SETTING_NAMES.map((name) => [name, environment[name] || undefined]));
-  const parsed = SETTINGS.safeParse(given);
+  const parsed = SETTINGS.safeParse(given, { error: faultText });
   if (parsed.success) return parsed.data;
   const faults = parsed.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
   throw new Error(`Fix these settings:\n${faults.join("\n")}`);

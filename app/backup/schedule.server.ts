@@ -2,6 +2,7 @@ import { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
 import { requireInPlace } from "#db/in-place";
 import type { Database } from "#db/open";
+import { folderFault } from "~/storage/folder-fault.server";
 import { counted } from "~/values/format";
 import { lastAuditRow } from "../audit/chain.server";
 import { logProblems } from "./log-published.server";
@@ -60,7 +61,12 @@ export function keepBackups({ db, place, written, clock, log, finished }: Keepin
       return true;
     } catch (error) {
       log.error({ err: error }, "backup failed");
-      finished?.(["The last backup failed. The server's log says why."]);
+      const reason = folderFault(place.backupDir);
+      finished?.([
+        reason
+          ? `The server cannot use the folder of BACKUP_DIR: ${reason}.`
+          : "The last backup failed. The server's log says why.",
+      ]);
       return false;
     }
   };

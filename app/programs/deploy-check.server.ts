@@ -131,6 +131,11 @@ const NOTES: readonly Find[] = [
       mail === null && (ledger?.waitingMails ?? 0) > 0,
       `SMTP_URL is not set, and ${counted(ledger?.waitingMails ?? 0, "mail waits", "mails wait")} in the outbox.`,
     ),
+  ({ passkeys, publicOrigin }) =>
+    when(
+      passkeys && publicOrigin === null,
+      "PASSKEYS is on, but PUBLIC_ORIGIN is not set: passkeys work only at http://localhost.",
+    ),
   ({ secureOrigin, trustedProxyHops }) =>
     when(
       secureOrigin && trustedProxyHops === 0,

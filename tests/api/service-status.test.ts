@@ -1,3 +1,4 @@
+import { statSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { checkLedgerContent } from "~/domain/service-status/checks.server";
 import type { ServiceFacts } from "~/domain/service-status/responses";
@@ -23,6 +24,17 @@ describe("the status", () => {
       status: "WARNING",
       warnings: expect.arrayContaining(["BACKUP_MISSING"]),
     });
+  });
+
+  test("is also given while the backups' folder cannot be used", async () => {
+    const portal = await openPortal({ BACKUP_INTERVAL_MINUTES: "15" });
+    const { backupDir, databasePath } = portal.services.settings;
+    writeFileSync(backupDir, "a file, where a folder should be");
+    const status = await statusOf(portal);
+    expect(status).toMatchObject({ backup: { newestAt: null }, warnings: expect.arrayContaining(["BACKUP_MISSING"]) });
+    // A new database is almost empty, until SQLite moves its log into it.
+    const bytes = statSync(databasePath).size + statSync(`${databasePath}-wal`).size;
+    expect(status).toMatchObject({ databaseBytes: bytes });
   });
 
   test("keeps only the last result of each task", async () => {

@@ -22,8 +22,8 @@ async function write(portal: Portal, label: string): Promise<void> {
   const { status } = await portal.request("systemAdmin", "POST", "/api/gov/admin/tags", { json: { label } });
   expect(status).toBe(201);
 }
-const keep = ({ services: { db, settings, clock, log } }: Portal) =>
-  keepBackups({ db, place: settings, written: () => writesMade(db), clock, log });
+const keep = ({ services: { db, settings, clock, log } }: Portal, finished?: (problems: readonly string[]) => void) =>
+  keepBackups({ db, place: settings, written: () => writesMade(db), clock, log, finished });
 const said = ({ log }: Portal) => log.map(({ msg }) => msg).filter((message) => /backup|uploads/.test(String(message)));
 
 test("the server makes a backup only if something was written since the last one", async () => {
@@ -51,9 +51,12 @@ test("the server makes a backup only if something was written since the last one
 });
 
 test("a backup that fails, or that another process is making, is logged and tried again", async () => {
-  const { portal, place, backups } = await open();
+  const { portal, place } = await open();
+  const results: (readonly string[])[] = [];
+  const backups = keep(portal, (problems) => results.push(problems));
   writeFileSync(place.backupDir, "a file, where a folder should be");
   await backups.makeIfDue();
+  expect(results).toEqual([[expect.stringMatching(/BACKUP_DIR.* not a folder/)]]);
   rmSync(place.backupDir);
   const release = claimLock(join(place.backupDir, ".lock"), "Taken.");
   await backups.makeIfDue();

@@ -5,6 +5,15 @@ import { readSettings, SETTING_NAMES } from "~/settings.server";
 
 const read = (environment: Record<string, string> = {}) => readSettings({ NODE_ENV: "test", ...environment });
 
+function messageOf(environment: Record<string, string>): string {
+  try {
+    read(environment);
+  } catch (error) {
+    return error instanceof Error ? error.message : "";
+  }
+  return "";
+}
+
 describe("the settings", () => {
   test("have the right defaults", () => {
     expect(read()).toMatchObject({
@@ -111,8 +120,27 @@ describe("the settings", () => {
     ["MAIL_FROM", "Portal <portal@example.gov>\nBcc: a@example.gov"],
   ];
   for (const [name, value] of faults) {
-    test(`refuse ${name}=${value} and name it`, () => expect(() => read({ [name]: value })).toThrow(name));
+    test(`refuse ${name}=${value} in one line that says what to enter`, () => {
+      const [, ...lines] = messageOf({ [name]: value }).split("\n");
+      const own = lines.filter((line) => line.startsWith(`  ${name}: `));
+      expect(own).toHaveLength(1);
+      // The validation library's own words.
+      expect(own.join()).not.toMatch(/Invalid|expected|Too (small|big)/);
+    });
   }
+
+  test("name the range of a number, the choices of a switch and the lengths of a text", () => {
+    expect(messageOf({ SESSION_IDLE_MINUTES: "0" })).toContain("from 1 to 1440");
+    expect(messageOf({ DEMONSTRATION: "yes" })).toContain("true or false");
+    expect(messageOf({ SESSION_SECRET: "short" })).toContain("at least 32 characters");
+    expect(messageOf({ AGENCY_NAME: "x".repeat(101) })).toContain("at most 100 characters");
+  });
+
+  test("report a wrong origin alone, although passkeys depend on it", () => {
+    expect(messageOf({ PUBLIC_ORIGIN: "portal", PASSKEYS: "on" })).toMatch(
+      /^Fix these settings:\n {2}PUBLIC_ORIGIN: .*$/,
+    );
+  });
 
   test("accept an accent only if text can be read, and name the contrast otherwise", () => {
     // #767676 is the lightest gray that is readable on white.

@@ -1,10 +1,12 @@
 import { stat, statfs } from "node:fs/promises";
 import { z } from "zod";
+import { UNREADABLE } from "~/backup/durable.server";
 import { setNames } from "~/backup/set.server";
 import { instantOf } from "~/backup/set-name";
 import { defineQuery } from "~/operations/operation.server";
 import { countDeliveries } from "~/routing/fan-out.server";
 import type { Settings } from "~/settings.server";
+import { hasCode } from "~/values/errors";
 import packageInformation from "../../../package.json";
 import { countMail } from "../outbox/queries.server";
 import type { ServiceFacts, ServiceStatus } from "./responses";
@@ -16,7 +18,7 @@ export const readServiceStatus = defineQuery({
   gate: "system admin",
   input: z.object({}),
   async run({ db, settings, now }): Promise<ServiceStatus> {
-    const [newest] = setNames(settings.backupDir);
+    const newest = newestSet(settings.backupDir);
     const facts: ServiceFacts = {
       checkedAt: now.toISOString(),
       version: packageInformation.version,
@@ -28,7 +30,7 @@ export const readServiceStatus = defineQuery({
         lastRun: lastUpkeep(db, "BACKUP"),
       },
       disks: await disksOf(settings),
-      databaseBytes: (await stat(settings.databasePath)).size,
+      databaseBytes: await databaseBytes(settings),
       auditLog: { lastCheck: lastUpkeep(db, "AUDIT_LOG_CHECK") },
       searchIndex: { lastCheck: lastUpkeep(db, "SEARCH_INDEX_CHECK") },
       mail: { isOn: settings.mail !== null, ...countMail(db) },
@@ -39,7 +41,23 @@ export const readServiceStatus = defineQuery({
   },
 });
 
-/** The file systems of the places that the service writes to. A folder that does not exist yet is left out. */
+/** The newest backup. None if the folder cannot be read, which the last run's problem says. */
+function newestSet(backupDir: string): string | undefined {
+  try {
+    return setNames(backupDir)[0];
+  } catch (error) {
+    if (hasCode(error, ...UNREADABLE)) return undefined;
+    throw error;
+  }
+}
+
+/** With the log, which has what was written last, and in a new portal nearly everything. */
+async function databaseBytes({ databasePath }: Settings): Promise<number> {
+  const log = await stat(`${databasePath}-wal`).catch(() => null);
+  return (await stat(databasePath)).size + (log?.size ?? 0);
+}
+
+/** The file systems of the places that the service writes to. A folder that is missing or unreadable is left out. */
 async function disksOf({ databasePath, uploadsDir, backupDir }: Settings): Promise<ServiceFacts["disks"]> {
   const disks = new Map<number, ServiceFacts["disks"][number]>();
   for (const [holds, path] of [
@@ -57,7 +75,7 @@ async function disksOf({ databasePath, uploadsDir, backupDir }: Settings): Promi
       const { bavail, blocks, bsize } = await statfs(path);
       disks.set(dev, { holds: [holds], freeBytes: bavail * bsize, totalBytes: blocks * bsize });
     } catch (error) {
-      if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
+      if (!hasCode(error, "ENOENT", "ENOTDIR", ...UNREADABLE)) throw error;
     }
   }
   return [...disks.values()];

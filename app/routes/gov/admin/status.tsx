@@ -15,6 +15,7 @@ import { AdministrationNav } from "./administration-nav";
 
 export const meta = titleOf("Status");
 
+const NOT_CHECKED = "Not checked yet. The first check is 15 minutes after the start.";
 const HOLDS_WORDS = { database: "database", uploads: "uploads", backups: "backups" } as const;
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -83,8 +84,8 @@ const Data = ({ backup, auditLog, searchIndex, databaseBytes }: Status) => (
       rows={[
         { term: "Newest backup", value: backup.newestAt ? <DateTime value={backup.newestAt} /> : "None" },
         { term: "Last backup run", value: <Result of={backup.lastRun} none="None since the server was set up" /> },
-        { term: "Audit log", value: <Result of={auditLog.lastCheck} none="Not checked yet" /> },
-        { term: "Search index", value: <Result of={searchIndex.lastCheck} none="Not checked yet" /> },
+        { term: "Audit log", value: <Result of={auditLog.lastCheck} none={NOT_CHECKED} /> },
+        { term: "Search index", value: <Result of={searchIndex.lastCheck} none={NOT_CHECKED} /> },
         { term: "Database size", value: formatFileSize(databaseBytes) },
       ]}
     />
