@@ -10,7 +10,17 @@ import { insertAnnouncement, insertCall, insertSubmission, instant } from "../su
 import { idOf } from "../support/cast";
 import { dispatchers } from "../support/dispatchers";
 import { turnsDuring } from "../support/event-loop";
-import { DAY, dataOf, HOST, MINUTE, openPortal, type Portal, readResponse, type TestResponse } from "../support/portal";
+import {
+  DAY,
+  dataOf,
+  HOST,
+  HOUR,
+  MINUTE,
+  openPortal,
+  type Portal,
+  readResponse,
+  type TestResponse,
+} from "../support/portal";
 import { scenarios } from "../support/scenario";
 
 const ORIGIN = `http://${HOST}`;
@@ -281,7 +291,7 @@ describe("calls", () => {
       expect(await updatedAt()).toBe(instant(portal));
     }
     portal.advance(MINUTE);
-    insertCall(portal, { status: "DRAFT" });
+    insertCall(portal, { status: "CLOSED" });
     expect(await updatedAt()).toBe(instant(portal));
   });
 
@@ -594,9 +604,99 @@ describe("the tag of the calls feed", () => {
       );
       expect(plans.join("\n")).not.toMatch(/SCAN (call|record_change)|TEMP B-TREE/);
       expect(plans.join("\n")).toContain("COVERING INDEX call_releases (releases_at<?)");
-      expect(plans.join("\n")).toContain("COVERING INDEX call_deadline (closes_at<?)");
+      expect(plans.join("\n")).toContain("SEARCH call USING INDEX call_deadline (closes_at<?)");
       expect(plans.join("\n")).toContain("INDEX record_change_order (type=?)");
     }
+  });
+});
+
+/** Work on records that nobody outside the government has ever seen. */
+describe("neither the tags nor the dates of feeds show that", () => {
+  const seenBy = async (portal: Portal) =>
+    Promise.all(
+      FEEDS.map(async (path) => {
+        const { headers, text } = await get(portal, path);
+        return [headers.get("etag"), headers.get("last-modified"), text];
+      }),
+    );
+  const gov = async (portal: Portal, method: string, path: string, json?: object) => {
+    const answer = await portal.request("lead", method, `/api/gov/${path}`, json && { json });
+    expect(answer.status, answer.text).toBeLessThan(300);
+  };
+  const soon = (portal: Portal) => instant(portal, DAY);
+  const work: [what: string, work: (portal: Portal) => unknown][] = [
+    ["a call was drafted", (portal) => gov(portal, "POST", "calls", { title: "A", description: "B", status: "DRAFT" })],
+    ["a draft of a call was edited", (portal) => gov(portal, "PATCH", "calls/draft", { title: "Quieter rotors" })],
+    [
+      "a call was scheduled",
+      (portal) => gov(portal, "PATCH", "calls/draft", { status: "PENDING", releasesAt: soon(portal) }),
+    ],
+    ["a scheduled call was edited", (portal) => gov(portal, "PATCH", "calls/pending", { title: "Quieter rotors" })],
+    ["a scheduled call is a draft again", (portal) => gov(portal, "PATCH", "calls/pending", { status: "DRAFT" })],
+    [
+      "an announcement was drafted",
+      (portal) => gov(portal, "POST", "announcements", { title: "A", body: "B", status: "DRAFT" }),
+    ],
+    ["a draft of an announcement was edited", (portal) => gov(portal, "PATCH", "announcements/draft", { title: "C" })],
+    ["a draft of an announcement was deleted", (portal) => gov(portal, "DELETE", "announcements/draft")],
+    [
+      "an announcement was scheduled",
+      (portal) => gov(portal, "PATCH", "announcements/draft", { status: "SCHEDULED", publishesAt: soon(portal) }),
+    ],
+    [
+      "a scheduled announcement was edited",
+      (portal) => gov(portal, "PATCH", "announcements/scheduled", { title: "C" }),
+    ],
+    [
+      "a scheduled announcement is a draft again",
+      (portal) => gov(portal, "PATCH", "announcements/scheduled", { status: "DRAFT" }),
+    ],
+    [
+      "a scheduled announcement was deleted, whose time then passes",
+      async (portal) => {
+        await gov(portal, "DELETE", "announcements/scheduled");
+        portal.advance(2 * HOUR);
+      },
+    ],
+    ["the last day of a draft passes", (portal) => portal.advance(2 * HOUR)],
+  ];
+  test.each(work)("%s", async (what, change) => {
+    const portal = await openPortal();
+    insertCall(portal, { id: "open" });
+    insertAnnouncement(portal, { id: "published" });
+    portal.advance(MINUTE);
+    insertCall(portal, { id: "draft", status: "DRAFT", closesAt: instant(portal, HOUR) });
+    insertAnnouncement(portal, { id: "draft", published: false, publishedAt: null });
+    if (what.startsWith("a scheduled call")) {
+      insertCall(portal, { id: "pending", status: "PENDING", releasesAt: instant(portal, HOUR) });
+    }
+    if (what.startsWith("a scheduled announcement")) {
+      insertAnnouncement(portal, { id: "scheduled", publishedAt: instant(portal, HOUR) });
+    }
+    portal.advance(MINUTE);
+    const before = await seenBy(portal);
+    portal.advance(MINUTE);
+    await change(portal);
+    expect(await seenBy(portal)).toEqual(before);
+  });
+
+  test.each([
+    ["a call", "call", CALLS],
+    ["an announcement", "announcement", ANNOUNCEMENTS],
+  ] as const)("but they show the publication of %s that others were drafted after", async (_what, kind, paths) => {
+    const portal = await openPortal();
+    insertCall(portal, { id: "call", status: "PENDING", releasesAt: instant(portal, HOUR) });
+    insertAnnouncement(portal, { id: "announcement", publishedAt: instant(portal, HOUR) });
+    insertCall(portal, { status: "DRAFT" });
+    insertAnnouncement(portal, { published: false, publishedAt: null });
+    portal.advance(MINUTE);
+    const before = await tagsOf(portal, paths);
+    portal.advance(HOUR);
+    const published = await tagsOf(portal, paths);
+    expect(areAllOther(before, published)).toBe(true);
+    const change = kind === "call" ? { status: "CLOSED" } : { published: false };
+    await gov(portal, "PATCH", `${kind}s/${kind}`, change);
+    expect(areAllOther(published, await tagsOf(portal, paths))).toBe(true);
   });
 });
 

@@ -23,22 +23,37 @@ interface ChangeRow {
  * types.
  */
 
-/** The last change of an announcement, published or not, and when time last published one. Feeds also show author names, but nobody can change those. */
-const SELECT_ANNOUNCEMENTS_CHANGE = `
-  SELECT change_number AS changeNumber, record_id AS recordId, changed_at AS changedAt,
-    (SELECT max(published_at) FROM announcement INDEXED BY announcement_public
-     WHERE published = 1 AND deleted_at IS NULL AND published_at <= @now) AS releasedAt
+/*
+ * Nobody outside the government may learn that a record exists which was never public, or when someone works on it. So its
+ * changes count only once it is public, and it is never a draft again after that. A row that is gone counts.
+ */
+const WAS_NEVER_PUBLIC = {
+  announcement: "(published_at IS NULL OR published_at > min(@now, coalesce(deleted_at, @now)))",
+  call: "(status = 'DRAFT' OR (status = 'PENDING' AND releases_at > @now))",
+} as const;
+
+/** The newest change of a record that was ever public, and the other columns. */
+const selectChange = (type: keyof typeof WAS_NEVER_PUBLIC, columns: string) => `
+  SELECT change_number AS changeNumber, record_id AS recordId, changed_at AS changedAt, ${columns}
   FROM record_change INDEXED BY record_change_order
-  WHERE type = 'announcement' ORDER BY change_number DESC LIMIT 1`;
+  WHERE type = '${type}' AND NOT EXISTS (SELECT 1 FROM ${type} WHERE id = record_id AND ${WAS_NEVER_PUBLIC[type]})
+  ORDER BY change_number DESC LIMIT 1`;
+
+/** The last change of an announcement, and when time last published one. Feeds also show author names, but nobody can change those. */
+const SELECT_ANNOUNCEMENTS_CHANGE = selectChange(
+  "announcement",
+  `(SELECT max(published_at) FROM announcement INDEXED BY announcement_public
+    WHERE published = 1 AND deleted_at IS NULL AND published_at <= @now) AS releasedAt`,
+);
 
 /** The same for calls, and for what time does to them: a release or a last day passes without a write. */
-const SELECT_CALLS_CHANGE = `
-  SELECT change_number AS changeNumber, record_id AS recordId, changed_at AS changedAt,
-    (SELECT max(releases_at) FROM call INDEXED BY call_releases
-     WHERE status = 'PENDING' AND releases_at <= @now) AS releasedAt,
-    (SELECT max(closes_at) FROM call INDEXED BY call_deadline WHERE closes_at <= @now) AS closedAt
-  FROM record_change INDEXED BY record_change_order
-  WHERE type = 'call' ORDER BY change_number DESC LIMIT 1`;
+const SELECT_CALLS_CHANGE = selectChange(
+  "call",
+  `(SELECT max(releases_at) FROM call INDEXED BY call_releases
+    WHERE status = 'PENDING' AND releases_at <= @now) AS releasedAt,
+   (SELECT max(closes_at) FROM call INDEXED BY call_deadline
+    WHERE closes_at <= @now AND NOT ${WAS_NEVER_PUBLIC.call}) AS closedAt`,
+);
 
 /** Reads the state of each kind of feed, from a few rows of indexes. */
 export const SELECT_FEED_CHANGE = {
