@@ -44,7 +44,7 @@ export const LIMITS = {
   attachmentsPerRecord: 10,
   attachmentBodyBytes: 10 * 15 * MB + 64 * KB,
   filesPerMessage: 2,
-  messageBodyBytes: 5 * 15 * MB + 64 * KB,
+  messageBodyBytes: 2 * 15 * MB + 64 * KB,
   /** Messages of each side about one submission. */
   messagesPerSide: 100,
   /** People notified of one message. */
