@@ -1,39 +1,51 @@
 import { type Database, statement } from "#db/open";
 import { DomainError } from "~/values/errors";
 
+const lastWrite = (table: string) => `SELECT updated_at AS version FROM ${table} WHERE id = ?`;
+
+/**
+ * What several people may have open to edit at once, and what tells its versions apart: when it was last written, or what
+ * is in it. `questions` are those of a call, or the agency's default for the id "".
+ */
+const SELECT_VERSION = {
+  announcement: lastWrite("announcement"),
+  call: lastWrite("call"),
+  command: lastWrite("command"),
+  conclusion: "SELECT updated_at AS version FROM assessment WHERE submission_id = ? AND is_conclusion = 1",
+  engagement: lastWrite("engagement"),
+  engagementTask: lastWrite("engagement_task"),
+  governmentTags: "SELECT json_quote(government_tags) AS version FROM submission WHERE id = ?",
+  organization: lastWrite("organization"),
+  questions: `SELECT json_group_array(json_array(id, kind, label) ORDER BY position, id) AS version
+    FROM assessment_question WHERE call_id IS nullif(?, '') AND retired_at IS NULL`,
+  user: lastWrite("user"),
+} as const;
+
 /** A record that several people may have open to edit at once. */
 export interface EditedRecord {
-  /** "conclusion": the one of the submission with this id. */
-  table: "announcement" | "call" | "conclusion" | "engagement" | "organization";
+  /** "conclusion" and "governmentTags": those of the submission with this id. */
+  kind: keyof typeof SELECT_VERSION;
   id: string;
 }
 
 /** For a conclusion that nobody has written yet. Someone may, while another person writes it, too. */
 export const NOT_YET = "not yet";
 
-const SELECT_CONCLUSION =
-  "SELECT updated_at AS updatedAt FROM assessment WHERE submission_id = ? AND is_conclusion = 1";
-
-/**
- * When a record was last changed; null if it does not exist. An edit uses this to notice changes made since it read the
- * record.
- */
-export function lastChangeOf(db: Database, { table, id }: EditedRecord): string | null {
-  const isConclusion = table === "conclusion";
-  const select = isConclusion ? SELECT_CONCLUSION : `SELECT updated_at AS updatedAt FROM ${table} WHERE id = ?`;
-  const row = statement<{ updatedAt: string }>(db, select).get(id);
-  return row?.updatedAt ?? (isConclusion ? NOT_YET : null);
+/** The version of a record; null if it does not exist. An edit uses this to notice changes made since it read the record. */
+export function versionOf(db: Database, { kind, id }: EditedRecord): string | null {
+  const row = statement<{ version: string }>(db, SELECT_VERSION[kind]).get(id);
+  return row?.version ?? (kind === "conclusion" ? NOT_YET : null);
 }
 
 /**
  * Refuses an edit that began before someone else's was saved, because it would undo theirs unseen. Call it inside the
  * edit's transaction.
- * @param readAt what `lastChangeOf` returned when the record was read for the edit
+ * @param readAt what `versionOf` returned when the record was read for the edit
  * @throws DomainError conflict
  */
 export function refuseOvertakenEdit(db: Database, record: EditedRecord, readAt: string): void {
-  const changedAt = lastChangeOf(db, record);
-  if (changedAt === null || changedAt === readAt) return;
+  const version = versionOf(db, record);
+  if (version === null || version === readAt) return;
   throw new DomainError(
     "conflict",
     "Someone else changed this after you opened it. We kept what you typed. See their changes in another tab, then save again to replace them",

@@ -1,8 +1,26 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { announcement, call, engagement, organization } from "#db/schema";
-import { insertAnnouncement, insertCall, insertEngagement } from "../support/arrange";
-import { COMMANDS, ORGANIZATIONS, type PersonKey } from "../support/cast";
+import {
+  announcement,
+  assessmentQuestion,
+  call,
+  command,
+  engagement,
+  engagementTask,
+  organization,
+  submission,
+  user,
+} from "#db/schema";
+import {
+  insertAnnouncement,
+  insertCall,
+  insertCommand,
+  insertEngagement,
+  insertEngagementTask,
+  insertQuestion,
+  insertSubmission,
+} from "../support/arrange";
+import { COMMANDS, idOf, ORGANIZATIONS, type PersonKey } from "../support/cast";
 import { unescaped, wordsOf } from "../support/markup";
 import { MINUTE, openPortal, type Portal } from "../support/portal";
 
@@ -11,10 +29,10 @@ import { MINUTE, openPortal, type Portal } from "../support/portal";
 interface Edited {
   name: string;
   as: PersonKey;
-  /** Creates the record. @returns its id and the address of its form */
-  begin: (portal: Portal) => { id: string; path: string };
+  /** Creates the record. @returns its id, the address of its page, and that of the form, if it is another one */
+  begin: (portal: Portal) => { id: string; path: string; action?: string };
   /** The form with this text in one field. */
-  form: (text: string) => Record<string, string>;
+  form: (text: string, id: string) => Record<string, string>;
   kept: (portal: Portal, id: string) => string | null | undefined;
 }
 
@@ -59,41 +77,104 @@ const EDITED: Edited[] = [
     form: (city) => ({ orgType: "COMPANY", city }),
     kept: ({ db }, id) => db.select().from(organization).where(eq(organization.id, id)).get()?.city,
   },
+  {
+    name: "a follow-up task",
+    as: "poc",
+    begin: (portal) => {
+      const engagementId = insertEngagement(portal);
+      const id = insertEngagementTask(portal, engagementId);
+      const path = `/gov/engagements/${engagementId}?task=${id}`;
+      return { id, path, action: `${path}&changeTask` };
+    },
+    form: (text, taskId) => ({ taskId, text, ownerId: idOf("poc"), dueDate: "2026-04-01" }),
+    kept: ({ db }, id) => db.select().from(engagementTask).where(eq(engagementTask.id, id)).get()?.text,
+  },
+  {
+    name: "the government's tags of a submission",
+    as: "poc",
+    begin: (portal) => {
+      const id = insertSubmission(portal, { status: "ROUTED" });
+      return { id, path: `/gov/submissions/${id}`, action: `/gov/submissions/${id}?tags` };
+    },
+    form: (governmentTags) => ({ governmentTags }),
+    kept: ({ db }, id) => db.select().from(submission).where(eq(submission.id, id)).get()?.governmentTags,
+  },
+  {
+    name: "the questions of a call",
+    as: "lead",
+    begin: (portal) => {
+      const id = insertCall(portal);
+      return { id, path: `/gov/calls/${id}/questions` };
+    },
+    form: (label) => ({ "kind.0": "TEXT", "label.0": label }),
+    kept: ({ db }, id) => askedIn(db.select().from(assessmentQuestion).where(eq(assessmentQuestion.callId, id)).all()),
+  },
+  {
+    name: "the default questions",
+    as: "admin",
+    begin: (portal) => ({ id: insertQuestion(portal), path: "/gov/admin/questions" }),
+    form: (label) => ({ "kind.0": "TEXT", "label.0": label }),
+    kept: ({ db }) => askedIn(db.select().from(assessmentQuestion).all()),
+  },
+  {
+    name: "a command",
+    as: "systemAdmin",
+    begin: (portal) => {
+      const id = insertCommand(portal);
+      return { id, path: `/gov/admin/commands/${id}`, action: `/gov/admin/commands/${id}?edit` };
+    },
+    form: (name) => ({ name, abbreviation: "NEW", echelon: "Brigade" }),
+    kept: ({ db }, id) => db.select().from(command).where(eq(command.id, id)).get()?.name,
+  },
+  {
+    name: "a government user",
+    as: "admin",
+    begin: () => ({ id: idOf("poc"), path: `/gov/admin/users?user=${idOf("poc")}` }),
+    form: (title) => ({ userId: idOf("poc"), role: "GOV_POC", commandId: COMMANDS.alpha, title }),
+    kept: ({ db }, id) => db.select().from(user).where(eq(user.id, id)).get()?.title,
+  },
 ];
 
-const readAtOn = (html: string) => html.match(/<input type="hidden" name="readAt" value="([^"]+)"/)?.[1] ?? "";
+/** The label of the only question that is still asked. */
+const askedIn = (questions: { label: string; retiredAt: string | null }[]) =>
+  questions.find(({ retiredAt }) => retiredAt === null)?.label;
+
+const readAtOn = (html: string) =>
+  unescaped(html.match(/<input type="hidden" name="readAt" value="([^"]+)"/)?.[1] ?? "");
 
 test.each(EDITED.map((edited) => [edited.name, edited] as const))(
   "after someone changed %s, a save succeeds only from a form that showed a warning",
   async (_name, edited) => {
     const portal = await openPortal();
-    const { id, path } = edited.begin(portal);
+    const { id, path, action = path } = edited.begin(portal);
     const send = (text: string, readAt?: string) => {
       portal.advance(MINUTE);
-      const form = { ...edited.form(text), ...(readAt === undefined ? {} : { readAt }) };
-      return portal.request(edited.as, "POST", path, { form });
+      const form = { ...edited.form(text, id), ...(readAt === undefined ? {} : { readAt }) };
+      return portal.request(edited.as, "POST", action, { form });
     };
     const readAt = readAtOn((await portal.request(edited.as, "GET", path)).text);
     expect(readAt).not.toBe("");
-    expect((await send("Madison", readAt)).status).toBe(302);
+    expect((await send("madison", readAt)).status).toBe(302);
 
-    const refused = await send("Huntsville", readAt);
+    const refused = await send("huntsville", readAt);
     expect(refused.status).toBe(409);
     expect(wordsOf(refused.text)).toContain("Someone else changed this after you opened it. We kept what you typed");
-    expect(unescaped(refused.text)).toMatch(/value="Huntsville"/);
-    expect(edited.kept(portal, id)).toBe("Madison");
+    expect(unescaped(refused.text)).toMatch(/value="huntsville"/);
+    expect(edited.kept(portal, id)).toBe("madison");
 
     // Another problem does not add the warning. The form keeps its old opening time.
-    const faulty = await portal.request(edited.as, "POST", path, { form: { ...edited.form("x".repeat(300)), readAt } });
+    const faulty = await portal.request(edited.as, "POST", action, {
+      form: { ...edited.form("x".repeat(600), id), readAt },
+    });
     expect([faulty.status, readAtOn(faulty.text)]).toEqual([400, readAt]);
 
     const readAtNow = readAtOn(refused.text);
     expect(readAtNow).not.toBe(readAt);
-    expect((await send("Huntsville", readAtNow)).status).toBe(302);
-    expect(edited.kept(portal, id)).toBe("Huntsville");
+    expect((await send("huntsville", readAtNow)).status).toBe(302);
+    expect(edited.kept(portal, id)).toBe("huntsville");
     // A program that sends the form without the time skips the check.
-    expect((await send("Decatur")).status).toBe(302);
-    expect(edited.kept(portal, id)).toBe("Decatur");
+    expect((await send("decatur")).status).toBe(302);
+    expect(edited.kept(portal, id)).toBe("decatur");
   },
 );
 

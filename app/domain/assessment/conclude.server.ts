@@ -23,7 +23,7 @@ export const concludeReview = defineOperation({
       throw new DomainError("forbidden", "Only its owner, or someone who can assign it, can write the conclusion");
     }
     if (replaces !== undefined) {
-      refuseOvertakenEdit(db, { table: "conclusion", id: submissionId }, replaces ?? NOT_YET);
+      refuseOvertakenEdit(db, { kind: "conclusion", id: submissionId }, replaces ?? NOT_YET);
     }
     const { id, isChanged } = writeAssessment(context, row, "conclusion", sent);
     if (isChanged) {

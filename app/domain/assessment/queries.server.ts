@@ -1,7 +1,7 @@
 import { asc, eq } from "drizzle-orm";
 import { type Database, statement } from "#db/open";
 import { assessment, user } from "#db/schema";
-import { lastChangeOf } from "~/operations/edited-record.server";
+import { versionOf } from "~/operations/edited-record.server";
 import { defineQuery } from "~/operations/operation.server";
 import { LIMITS } from "~/values/limits";
 import { recordSchema } from "~/values/text";
@@ -70,7 +70,7 @@ export const assessmentForms = defineQuery({
       conclusion: mayConclude(db, actor, row)
         ? {
             values: findAssessment(db, id, "conclusion") ?? null,
-            readAt: lastChangeOf(db, { table: "conclusion", id }),
+            readAt: versionOf(db, { kind: "conclusion", id }),
           }
         : null,
     };

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { type Database, statement } from "#db/open";
 import { reviewOpinion, reviewRecusal, submission, user } from "#db/schema";
 import { idsOnPage } from "~/lists/listing.server";
+import { versionOf } from "~/operations/edited-record.server";
 import { defineQuery } from "~/operations/operation.server";
 import { reachesCommand, reachThrough } from "~/policy/policy";
 import { notFound } from "~/values/errors";
@@ -78,6 +79,7 @@ export const reviewForPage = defineQuery({
     return {
       ...review,
       readerId: actor.id,
+      tagsReadAt: versionOf(db, { kind: "governmentTags", id }),
       isOwn,
       isRecused: review.recusals.some(({ user: { id: userId } }) => userId === actor.id),
       /** Whether the caller may change who owns it. */

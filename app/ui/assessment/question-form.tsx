@@ -3,6 +3,7 @@ import { QUESTION_KINDS } from "#db/enumerations";
 import { describedBy, FieldDescription, formGroupClass } from "~/ui/kit/form/field-group";
 import type { FieldValues } from "~/ui/kit/form/field-values";
 import { SubmitButton } from "~/ui/kit/form/form-feedback";
+import { ReadAtField } from "~/ui/kit/form/form-key";
 import { FormKit, useField } from "~/ui/kit/form/form-kit";
 import { SelectField } from "~/ui/kit/form/select-field";
 import { TextField } from "~/ui/kit/form/text-field";
@@ -30,11 +31,12 @@ export const QUESTION_LABELS = { questions: "Questions" };
 
 interface QuestionFormProps {
   questions: readonly ShownQuestion[];
-  refused: { values: FieldValues; errors?: FieldErrors } | undefined;
+  readAt: string | null;
+  refused: { values: FieldValues; errors?: FieldErrors; readAt?: string } | undefined;
 }
 
 /** The form of a list of questions. An empty row is no question. */
-export function QuestionForm({ questions, refused }: QuestionFormProps) {
+export function QuestionForm({ questions, readAt, refused }: QuestionFormProps) {
   const present = Object.fromEntries(
     questions.flatMap(({ kind, label }, row) => [
       [`kind.${row}`, kind],
@@ -45,6 +47,7 @@ export function QuestionForm({ questions, refused }: QuestionFormProps) {
     // The key shows the questions as they were saved.
     <Form key={JSON.stringify(questions)} method="post" noValidate className="usa-form usa-form--large glip-form">
       <FormKit constraints={{}} values={refused?.values ?? present} errors={refused?.errors}>
+        <ReadAtField value={refused?.readAt ?? readAt} />
         <Rows ids={questions.map(({ id }) => id)} shown={refused ? ROWS.length : Math.max(FEW, questions.length + 1)} />
         <SubmitButton pendingText="Saving…">Save questions</SubmitButton>
       </FormKit>

@@ -1,6 +1,7 @@
 import { Form, Link } from "@remix-run/react";
 import { labelledBy } from "~/ui/kit/form/field-group";
 import { ConfirmedAction, SubmitButton } from "~/ui/kit/form/form-feedback";
+import { ReadAtField } from "~/ui/kit/form/form-key";
 import { FormKit } from "~/ui/kit/form/form-kit";
 import type { Option } from "~/ui/kit/form/options";
 import { SelectField } from "~/ui/kit/form/select-field";
@@ -39,13 +40,14 @@ interface TasksProps {
   mayDoOwn: boolean;
   owners: readonly Option[];
   constraints: FieldConstraints;
-  /** The task that the reader changes. */
-  changedId: string | undefined;
+  /** The task that the reader changes, and its version; empty without one. */
+  changedId: string;
+  readAt: string | null;
   refused: FormState | undefined;
 }
 
 /** The follow-up tasks of an engagement, with the forms to add, do, change and delete them. */
-export function Tasks({ tasks, changedId, refused, ...rest }: TasksProps) {
+export function Tasks({ tasks, changedId, readAt, refused, ...rest }: TasksProps) {
   const { today, readerId, mayWrite, mayDoOwn, owners, constraints } = rest;
   const open = tasks.filter(({ doneAt }) => doneAt === null);
   const done = tasks.filter(({ doneAt }) => doneAt !== null);
@@ -88,6 +90,7 @@ export function Tasks({ tasks, changedId, refused, ...rest }: TasksProps) {
             // Without scripts, the refused form needs the task in its address too.
             action={`?${CHANGED_TASK}=${changed.id}&${TASK_FORMS.change}`}
             taskId={changed.id}
+            readAt={readAt}
             values={{ text: changed.text, ownerId: changed.owner.id, dueDate: changed.dueDate }}
             refused={refused?.form === TASK_FORMS.change ? refused : undefined}
             saveLabel="Save task"
@@ -189,6 +192,7 @@ export function MarkForm({ task, done, action, engagementId }: MarkFormProps) {
 interface TaskFormProps {
   action: string;
   taskId?: string;
+  readAt?: string | null;
   owners: readonly Option[];
   constraints: FieldConstraints;
   values: Record<string, string>;
@@ -196,11 +200,12 @@ interface TaskFormProps {
   saveLabel: string;
 }
 
-function TaskForm({ action, taskId, owners, constraints, values, refused, saveLabel }: TaskFormProps) {
+function TaskForm({ action, taskId, readAt = null, owners, constraints, values, refused, saveLabel }: TaskFormProps) {
   return (
     <Form method="post" action={action} noValidate className="usa-form usa-form--large glip-form">
       {taskId && <input type="hidden" name="taskId" value={taskId} />}
       <FormKit constraints={constraints} values={refused?.values ?? values} errors={refused?.errors}>
+        <ReadAtField value={refused?.readAt ?? readAt} />
         <TextField {...labelled("text")} />
         <div className="glip-when">
           <SelectField {...labelled("ownerId")} options={owners} />

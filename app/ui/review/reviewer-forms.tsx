@@ -1,6 +1,7 @@
 import { Form } from "@remix-run/react";
 import type { FieldValues } from "~/ui/kit/form/field-values";
 import { SubmitButton } from "~/ui/kit/form/form-feedback";
+import { ReadAtField } from "~/ui/kit/form/form-key";
 import { FormKit } from "~/ui/kit/form/form-kit";
 import { useNamedAction } from "~/ui/kit/form/named-action";
 import { SelectField } from "~/ui/kit/form/select-field";
@@ -17,6 +18,7 @@ interface Refused {
   form?: string;
   values?: FieldValues;
   errors?: FieldErrors;
+  readAt?: string;
 }
 
 export const REVIEWER_LABELS = {
@@ -46,6 +48,7 @@ export function ReviewerForms({ review, presets, constraints, refused }: Reviewe
       <TagsForm
         key={governmentTags}
         tags={governmentTags}
+        readAt={review.tagsReadAt}
         presets={presets}
         constraints={constraints.tags}
         refused={of("tags")}
@@ -100,10 +103,11 @@ function AskForm({ review: { reviewers, opinions, owner }, constraints, refused 
 
 interface TagsFormProps extends PartProps {
   tags: string;
+  readAt: string | null;
   presets: readonly PresetTag[];
 }
 
-function TagsForm({ tags, presets, constraints, refused }: TagsFormProps) {
+function TagsForm({ tags, readAt, presets, constraints, refused }: TagsFormProps) {
   const actionOf = useNamedAction();
   return (
     <ReviewForm label="Change government tags" isOpen={refused !== undefined}>
@@ -114,6 +118,7 @@ function TagsForm({ tags, presets, constraints, refused }: TagsFormProps) {
           values={refused?.values ?? { governmentTags: tags }}
           errors={refused?.errors}
         >
+          <ReadAtField value={refused?.readAt ?? readAt} />
           <TagField
             name="governmentTags"
             label={REVIEWER_LABELS.governmentTags}

@@ -12,6 +12,8 @@ interface Named {
 export interface Review {
   owner: Named | null;
   governmentTags: string;
+  /** The version of these tags, for the form that changes them. */
+  tagsReadAt: string | null;
   opinions: { user: Named; askedBy: Named; askedAt: string; isGiven: boolean }[];
   recusals: { user: Named; reason: string; createdAt: string }[];
   readerId: string;

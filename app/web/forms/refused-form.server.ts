@@ -1,4 +1,4 @@
-import { lastChangeOf } from "~/operations/edited-record.server";
+import { versionOf } from "~/operations/edited-record.server";
 import { faultsOf } from "~/operations/input.server";
 import type { AnyOperation } from "~/operations/operation.server";
 import type { Services } from "~/operations/services";
@@ -79,5 +79,5 @@ function formatWait(seconds: number): string {
 
 /** Whether the record that a form edits changed after the form was opened. */
 function isOvertaken(db: Services["db"], { edits }: FormOptions, { readAt }: SentForm): boolean {
-  return edits !== undefined && readAt !== undefined && lastChangeOf(db, edits) !== readAt;
+  return edits !== undefined && readAt !== undefined && versionOf(db, edits) !== readAt;
 }

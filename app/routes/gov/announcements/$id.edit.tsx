@@ -5,7 +5,7 @@ import { isUnseen } from "~/domain/announcement/rules";
 import { newAnnouncementSchema } from "~/domain/announcement/schema";
 import { updateAnnouncement } from "~/domain/announcement/update.server";
 import { presetTags } from "~/domain/preset-tag/queries.server";
-import { lastChangeOf } from "~/operations/edited-record.server";
+import { versionOf } from "~/operations/edited-record.server";
 import { ANNOUNCEMENT_LABELS, AnnouncementText, AudienceFields } from "~/ui/announcement/announcement-fields";
 import { AnnouncementPreview } from "~/ui/announcement/announcement-preview";
 import { ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
@@ -25,7 +25,7 @@ export const meta = titleOf("Edit announcement");
 export async function loader(args: LoaderFunctionArgs) {
   const { read, services } = await page(args, "publisher");
   const { id, title, body, status, author, ...audience } = await read(announcementRecord, { id: args.params.id });
-  const readAt = lastChangeOf(services.db, { table: "announcement", id });
+  const readAt = versionOf(services.db, { kind: "announcement", id });
   const { audience: kind, audienceTags, audienceSetAsides } = audience;
   return {
     id,
@@ -43,7 +43,7 @@ export async function action(args: ActionFunctionArgs) {
   if (new URL(args.request.url).searchParams.has("preview")) return previewAction(args);
   return handleForms(args, {
     "": pageForm(updateAnnouncement, () => ({ text: "Announcement saved.", to: `/gov/announcements/${id}` }), {
-      edits: { table: "announcement", id },
+      edits: { kind: "announcement", id },
       toInput: announcementInput,
     }),
   });

@@ -5,7 +5,7 @@ import { callRecord } from "~/domain/call/queries.server";
 import { isEditable } from "~/domain/call/rules";
 import { newCallSchema } from "~/domain/call/schema";
 import { presetTagsWithFollowers } from "~/domain/preset-tag/in-use.server";
-import { lastChangeOf } from "~/operations/edited-record.server";
+import { versionOf } from "~/operations/edited-record.server";
 import { CALL_LABELS, CallFields } from "~/ui/call/call-fields";
 import { fieldValuesOf } from "~/ui/kit/form/field-values";
 import { ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
@@ -37,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
       closesAt: closesAt?.slice(0, 10),
       questionsDueAt: questionsDueAt?.slice(0, 10),
     }),
-    readAt: lastChangeOf(services.db, { table: "call", id }),
+    readAt: versionOf(services.db, { kind: "call", id }),
     editable: isEditable(content, services.clock()),
     presets: await read(presetTagsWithFollowers),
     agencyDays: services.settings.answerWithinDays,
@@ -50,7 +50,7 @@ export async function action(args: ActionFunctionArgs) {
   const { id = "" } = args.params;
   return handleForms(args, {
     "": pageForm(updateCallOnTime, () => ({ text: "Call saved.", to: `/gov/calls/${id}` }), {
-      edits: { table: "call", id },
+      edits: { kind: "call", id },
     }),
   });
 }

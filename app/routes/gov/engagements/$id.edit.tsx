@@ -3,7 +3,7 @@ import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { engagementAudience, engagementCommands, engagementForm } from "~/domain/engagement/queries.server";
 import { engagementChangeSchema } from "~/domain/engagement/schema";
 import { updateEngagement } from "~/domain/engagement/update.server";
-import { lastChangeOf } from "~/operations/edited-record.server";
+import { versionOf } from "~/operations/edited-record.server";
 import { Audience } from "~/ui/call/audience";
 import { ENGAGEMENT_LABELS, EngagementFields } from "~/ui/engagement/engagement-fields";
 import { ErrorSummary } from "~/ui/kit/form/form-feedback";
@@ -26,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     path: `/gov/engagements/${id}`,
     values,
-    readAt: lastChangeOf(reader.services.db, { table: "engagement", id }),
+    readAt: versionOf(reader.services.db, { kind: "engagement", id }),
     primaryId,
     commands: await reader.read(engagementCommands),
     choices: await participantChoices(reader, values),

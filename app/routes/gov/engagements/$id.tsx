@@ -12,6 +12,7 @@ import { newEngagementNoteSchema, newEngagementTaskSchema } from "~/domain/engag
 import { updateEngagementTask } from "~/domain/engagement/update-task.server";
 import { colleaguesToAssign } from "~/domain/review/queries.server";
 import { pageOf } from "~/lists/paging";
+import { versionOf } from "~/operations/edited-record.server";
 import { reachesCommand, reachThrough } from "~/policy/policy";
 import { ATTACHMENT_LABELS, Attachments } from "~/ui/attachment/attachments";
 import { Audience } from "~/ui/call/audience";
@@ -41,6 +42,9 @@ export const meta: MetaFunction<typeof loader> = titleOf(({ data }) => data?.eng
 
 const LABELS = { ...TASK_LABELS, ...NOTE_LABELS, ...ATTACHMENT_LABELS };
 
+/** The id of the task to change, in the address. */
+const changedTask = ({ url }: Request) => new URL(url).searchParams.get(CHANGED_TASK) ?? "";
+
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read, services } = await page(args, "gov read");
   const engagement = await read(engagementWithoutNotes, { id: args.params.id });
@@ -48,6 +52,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const reach = reachThrough("engagement write", actor);
   const mayWrite = reachesCommand(reach, actor, engagement.commandId);
   const owners = mayWrite ? await read(colleaguesToAssign) : [];
+  const changedId = changedTask(args.request);
   return {
     engagement,
     notes: pageOf(await read(notesOfEngagement, { ...filter, id: args.params.id }), withFormattedBody),
@@ -61,7 +66,8 @@ export async function loader(args: LoaderFunctionArgs) {
       mayDoOwn: reach !== null,
       owners: mayWrite ? [{ value: actor.id, label: `${actor.name} (you)` }, ...owners] : [],
       constraints: constraintsOf(newEngagementTaskSchema),
-      changedId: new URL(args.request.url).searchParams.get(CHANGED_TASK) ?? undefined,
+      changedId,
+      readAt: versionOf(services.db, { kind: "engagementTask", id: changedId }),
     },
   };
 }
@@ -85,10 +91,11 @@ export const action = (args: ActionFunctionArgs) =>
         { multipart: ATTACHMENT_BODY, once: true },
       ),
       [TASK_FORMS.add]: pageForm(addEngagementTask, () => ({ text: "Task added." }), { once: true }),
-      [TASK_FORMS.change]: pageForm(updateEngagementTask, () => ({
-        text: "Task saved.",
-        to: `/gov/engagements/${args.params.id}`,
-      })),
+      [TASK_FORMS.change]: pageForm(
+        updateEngagementTask,
+        () => ({ text: "Task saved.", to: `/gov/engagements/${args.params.id}` }),
+        { edits: { kind: "engagementTask", id: changedTask(args.request) } },
+      ),
       [TASK_FORMS.mark]: pageForm(updateEngagementTask, () => ({ text: "Task saved." }), {
         toInput: textAsFlag("done"),
       }),

@@ -73,7 +73,7 @@ export async function handleEngagementForm(
     extra: { ...args.params },
     findFaults,
     once: id === undefined,
-    edits: id === undefined ? undefined : { table: "engagement", id },
+    edits: id === undefined ? undefined : { kind: "engagement", id },
   });
   if (!outcome.ok) {
     const { data: state, init } = outcome.refused;

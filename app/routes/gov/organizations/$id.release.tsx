@@ -3,7 +3,7 @@ import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { organizationRecord } from "~/domain/organization/queries.server";
 import { organizationIdentitySchema } from "~/domain/organization/schema";
 import { setOrganizationIdentity } from "~/domain/organization/set-identity.server";
-import { lastChangeOf } from "~/operations/edited-record.server";
+import { versionOf } from "~/operations/edited-record.server";
 import { fieldValuesOf } from "~/ui/kit/form/field-values";
 import { ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
 import { ReadAtField } from "~/ui/kit/form/form-key";
@@ -27,7 +27,7 @@ export const meta = titleOf(TITLE);
 export async function loader(args: LoaderFunctionArgs) {
   const { read, services } = await page(args, "system admin");
   const { id, name, uei, cageCode, status } = await read(organizationRecord, { id: args.params.id });
-  const readAt = lastChangeOf(services.db, { table: "organization", id });
+  const readAt = versionOf(services.db, { kind: "organization", id });
   return { id, name, uei, cageCode, status, readAt, constraints: constraintsOf(organizationIdentitySchema) };
 }
 
@@ -38,7 +38,7 @@ export async function action(args: ActionFunctionArgs) {
     "": pageForm(
       setOrganizationIdentity,
       ({ name }) => ({ text: `Name and codes of ${name} saved.`, to: `/gov/organizations/${id}` }),
-      { toInput: emptyAsNull("uei", "cageCode"), edits: { table: "organization", id } },
+      { toInput: emptyAsNull("uei", "cageCode"), edits: { kind: "organization", id } },
     ),
   });
 }

@@ -51,7 +51,7 @@ import { messageForm } from "./message-form.server";
 import { NOTE_FORM } from "./note-form.server";
 import { REVIEW_FORM } from "./review-form.server";
 import { ReviewPanel } from "./review-panel";
-import { REVIEWER_CONSTRAINTS, REVIEWER_FORMS } from "./reviewer-forms.server";
+import { REVIEWER_CONSTRAINTS, reviewerForms } from "./reviewer-forms.server";
 import { SubmissionHistory } from "./submission-history";
 
 export { revalidateAfterRefusal as shouldRevalidate } from "~/ui/kit/form/revalidate";
@@ -105,7 +105,7 @@ export const action = (args: ActionFunctionArgs) =>
     answer: ANSWER_FORM,
     note: NOTE_FORM,
     message: messageForm(args.request),
-    ...REVIEWER_FORMS,
+    ...reviewerForms(args.params.id),
     ...assessmentPageForms(args.params.id),
   });
 

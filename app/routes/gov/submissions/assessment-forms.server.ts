@@ -8,6 +8,6 @@ export const assessmentPageForms = (id = "") => ({
   assessment: pageForm(assessSubmission, () => ({ text: "Opinion saved." }), { toInput: judgmentInput }),
   conclusion: pageForm(concludeReview, () => ({ text: "Conclusion saved." }), {
     toInput: judgmentInput,
-    edits: { table: "conclusion", id },
+    edits: { kind: "conclusion", id },
   }),
 });

@@ -8,16 +8,18 @@ import { constraintsOf } from "~/web/forms/constraints.server";
 import { pageForm } from "~/web/forms/page-forms.server";
 
 /** The forms about the people who review a submission, by name. */
-export const REVIEWER_FORMS = {
+export const reviewerForms = (id = "") => ({
   owner: pageForm(setSubmissionOwner, () => ({ text: "Owner changed." })),
   release: pageForm(setSubmissionOwner, () => ({ text: "Submission put back in the queue." }), {
     toInput: (fields) => ({ ...fields, ownerId: null }),
   }),
   ask: pageForm(askForOpinion, () => ({ text: "Your colleague was asked for an opinion." })),
   withdraw: pageForm(withdrawOpinion, () => ({ text: "Your colleague is no longer asked." }), { once: true }),
-  tags: pageForm(setGovernmentTags, ({ added }) => ({ text: `Tags saved. ${addedInWords(added)}`.trim() })),
+  tags: pageForm(setGovernmentTags, ({ added }) => ({ text: `Tags saved. ${addedInWords(added)}`.trim() }), {
+    edits: { kind: "governmentTags", id },
+  }),
   recuse: pageForm(recuse, () => ({ text: "You recused yourself from this submission." }), { once: true }),
-};
+});
 
 const addedInWords = (added: number) =>
   added === 0 ? "" : `${counted(added, "person was", "people were")} added as reviewers.`;

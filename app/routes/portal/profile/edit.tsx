@@ -5,7 +5,7 @@ import { ownProfile } from "~/domain/organization/queries.server";
 import { PROFILE_LISTS, profileSchema } from "~/domain/organization/schema";
 import { updateProfile } from "~/domain/organization/update-profile.server";
 import { presetTagsWithCalls } from "~/domain/preset-tag/in-use.server";
-import { lastChangeOf } from "~/operations/edited-record.server";
+import { versionOf } from "~/operations/edited-record.server";
 import { fieldValuesOf } from "~/ui/kit/form/field-values";
 import { ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
 import { ReadAtField } from "~/ui/kit/form/form-key";
@@ -27,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const organization = await read(ownProfile);
   return {
     organizationName: organization.name,
-    readAt: lastChangeOf(services.db, { table: "organization", id: organization.id }),
+    readAt: versionOf(services.db, { kind: "organization", id: organization.id }),
     values: {
       ...fieldValuesOf(organization),
       naicsCodes: organization.naicsCodes.join(", "),
@@ -43,7 +43,7 @@ export async function action(args: ActionFunctionArgs) {
   return handleForms(args, {
     "": pageForm(updateProfile, () => ({ text: "Profile saved.", to: "/portal/profile" }), {
       lists: PROFILE_LISTS,
-      edits: { table: "organization", id: actor.organizationId ?? "" },
+      edits: { kind: "organization", id: actor.organizationId ?? "" },
     }),
   });
 }

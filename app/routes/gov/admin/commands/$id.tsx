@@ -5,11 +5,13 @@ import { commandWithAncestors, contentsOfCommand } from "~/domain/command/querie
 import { whyNotDeletable } from "~/domain/command/rules";
 import { newCommandSchema } from "~/domain/command/schema";
 import { updateCommand } from "~/domain/command/update.server";
+import { versionOf } from "~/operations/edited-record.server";
 import { reachThrough } from "~/policy/policy";
 import { AdministrationNav } from "~/routes/gov/admin/administration-nav";
 import { COMMAND_LABELS, CommandFields } from "~/ui/command/command-fields";
 import { fieldValuesOf } from "~/ui/kit/form/field-values";
 import { ConfirmedAction, ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
+import { ReadAtField } from "~/ui/kit/form/form-key";
 import { FormKit } from "~/ui/kit/form/form-kit";
 import { PageHeader } from "~/ui/kit/page/page-header";
 import { Facts, RecordPage } from "~/ui/kit/page/record-page";
@@ -26,13 +28,14 @@ export { revalidateAfterRefusal as shouldRevalidate } from "~/ui/kit/form/revali
 export const meta: MetaFunction<typeof loader> = titleOf(({ data }) => data?.command.name ?? "Command");
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { actor, read } = await page(args, "gov read");
+  const { actor, read, services } = await page(args, "gov read");
   const command = await read(commandWithAncestors, { id: args.params.id });
   const { query, filter } = requestedList(args.request, inputOf(contentsOfCommand));
   return {
     command,
     ...(await read(contentsOfCommand, { ...filter, id: args.params.id })),
     query,
+    readAt: versionOf(services.db, { kind: "command", id: command.id }),
     mayList: reachThrough("admin tier", actor) !== null,
     mayChange: reachThrough("system admin", actor) !== null,
     obstacle: whyNotDeletable(command.counts),
@@ -45,7 +48,9 @@ export const action = (args: ActionFunctionArgs) =>
   handleForms(
     args,
     {
-      edit: pageForm(updateCommand, ({ name }) => ({ text: `${name} saved.` })),
+      edit: pageForm(updateCommand, ({ name }) => ({ text: `${name} saved.` }), {
+        edits: { kind: "command", id: args.params.id ?? "" },
+      }),
       delete: pageForm(deleteCommand, () => ({ text: "Command deleted.", to: "/gov/admin/commands" }), { once: true }),
     },
     "edit",
@@ -124,7 +129,7 @@ export default function CommandPage() {
 }
 
 function Changes() {
-  const { command, constraints, obstacle } = useLoaderData<typeof loader>();
+  const { command, readAt, constraints, obstacle } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>();
   const refused = state?.form === "edit" ? state : undefined;
   const { name, abbreviation, echelon, location, mission } = command;
@@ -141,6 +146,7 @@ function Changes() {
           className="usa-form usa-form--large glip-form"
         >
           <FormKit constraints={constraints} values={refused?.values ?? fieldValuesOf(saved)} errors={refused?.errors}>
+            <ReadAtField value={refused?.readAt ?? readAt} />
             <CommandFields />
             <SubmitButton pendingText="Saving…">Save command</SubmitButton>
           </FormKit>

@@ -9,6 +9,7 @@ import { inHierarchy, offeredCommands } from "~/domain/command/rules";
 import { governmentUserToChange, searchGovernmentUsers } from "~/domain/government-user/queries.server";
 import { governmentUserChangeSchema, invitedGovernmentUserSchema } from "~/domain/government-user/schema";
 import { updateGovernmentUser } from "~/domain/government-user/update.server";
+import { versionOf } from "~/operations/edited-record.server";
 import { reachesCommand, reachThrough } from "~/policy/policy";
 import { IdentityLink } from "~/ui/account/identity-link";
 import { PasswordLink } from "~/ui/account/password-link";
@@ -17,6 +18,7 @@ import { RecertificationDue } from "~/ui/account/recertification-due";
 import { commandOptions } from "~/ui/command/command-fields";
 import { fieldValuesOf } from "~/ui/kit/form/field-values";
 import { ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
+import { ReadAtField } from "~/ui/kit/form/form-key";
 import { FormKit } from "~/ui/kit/form/form-kit";
 import { PasswordField } from "~/ui/kit/form/password-field";
 import { SelectField } from "~/ui/kit/form/select-field";
@@ -41,6 +43,8 @@ import { passwordAdvice } from "~/web/forms/password-advice.server";
 import { submitForm } from "~/web/forms/submit-form.server";
 import { page, redirectWithNotice, requestedList } from "~/web/pages/page.server";
 import { AdministrationNav } from "../administration-nav";
+
+export { revalidateAfterRefusal as shouldRevalidate } from "~/ui/kit/form/revalidate";
 
 export const meta = titleOf<typeof loader>(({ data }) =>
   listTitle("Government users", data, filtersOf(data), data?.list),
@@ -76,7 +80,7 @@ export async function loader(args: LoaderFunctionArgs) {
     faults,
     choices,
     list: { ...list, items: items.map((user) => ({ ...user, mayChange: mayChange(reach, actor, user) })) },
-    chosen: changed,
+    chosen: changed && { ...changed, readAt: versionOf(services.db, { kind: "user", id: changed.id }) },
     actorId: actor.id,
     toConfirm: await read(countAccountsToConfirm),
     commands: commandOptions(offeredCommands(commands, also)),
@@ -99,13 +103,14 @@ export async function action(args: ActionFunctionArgs) {
   const { actor } = await page(args, updateGovernmentUser.gate);
   const toInput = emptyAsNull("commandId");
   const { searchParams } = new URL(args.request.url);
-  if (searchParams.has("user")) {
+  const changedId = searchParams.get("user");
+  if (changedId !== null) {
     return handleForms(args, {
       user: pageForm(
         updateGovernmentUser,
         // People who lower their own role may lose access to this page.
         ({ id, name }) => ({ text: `${name} saved.`, to: id === actor.id ? "/gov" : undefined }),
-        { toInput },
+        { toInput, edits: { kind: "user", id: changedId } },
       ),
     });
   }
@@ -249,7 +254,7 @@ function ChangeForm() {
   const { state } = useOutcome();
   if (!chosen) return null;
   const refused = state?.form === "user" ? state : undefined;
-  const { id, name, email, role, commandId, title } = chosen;
+  const { id, name, email, role, commandId, title, readAt } = chosen;
   return (
     <section className="glip-highlight" aria-labelledby="change-heading">
       <div className="glip-stack glip-stack--small">
@@ -271,6 +276,7 @@ function ChangeForm() {
           values={refused?.values ?? fieldValuesOf({ role, commandId, title })}
           errors={refused?.errors}
         >
+          <ReadAtField value={refused?.readAt ?? readAt} />
           <input type="hidden" name="userId" value={id} />
           <AssignmentFields />
           <div className="glip-cluster">
