@@ -65,7 +65,7 @@ test("a user sets the status in the form, and the history shows the change and i
   expect([answer.status, answer.headers.get("location")]).toEqual([302, ACME]);
   expect(organizationRow(portal)?.status).toBe("UNDER_REVIEW");
   const page = wordsOf(await read(portal, ACME));
-  expect(page).toContain(`Status changed From New to Under review ${emailOf("poc")}`);
+  expect(page).toContain("Status changed From New to Under review Person poc, ");
   const wrong = await post(portal, "status", { status: "" });
   expect(wrong.status).toBe(400);
   expect(errorsIn(wrong.text)).toEqual({ status: ["required"] });
@@ -82,8 +82,8 @@ test("a user sets and clears the mark of a nontraditional contractor in the form
   }
   expect((await post(portal, "nontraditional", { nontraditional: "perhaps" })).status).toBe(400);
   const words = wordsOf(await read(portal, ACME));
-  expect(words).toContain(`No longer marked as nontraditional ${emailOf("poc")}`);
-  expect(words).toContain(` Marked as nontraditional ${emailOf("poc")}`);
+  expect(words).toContain("No longer marked as nontraditional Person poc, ");
+  expect(words).toContain(" Marked as nontraditional Person poc, ");
 });
 
 test("a user adds a note, sees it first with its author, and keeps the text if it is refused", async () => {
@@ -92,7 +92,7 @@ test("a user adds a note, sees it first with its author, and keeps the text if i
   expect((await post(portal, "dialogue", { body: "First line\r\nsecond line" })).status).toBe(302);
   const page = wordsOf(await read(portal, ACME));
   expect(page).toMatch(/Internal notes \(2\).*Person poc.*First line second line.*Person lead.*The older one\./);
-  expect(page).toContain(`Internal note added ${emailOf("poc")}`);
+  expect(page).toContain("Internal note added Person poc, ");
   const refused = await post(portal, "dialogue", { body: "a".repeat(4001) });
   expect(refused.status).toBe(400);
   expect(errorsIn(refused.text)).toEqual({ body: ["too_long"] });
@@ -150,7 +150,7 @@ test("the history lists a changed profile's fields, and not the sender's address
   await portal.request("acmeAdmin", "PUT", "/api/portal/profile", { json, headers });
   const { text } = await portal.request("poc", "GET", ACME);
   expect(wordsOf(text)).toContain(
-    `Profile changed Organization type, CAGE code, Set-asides, Small business ${emailOf("acmeAdmin")}`,
+    "Profile changed Organization type, CAGE code, Set-asides, Small business Person acmeAdmin, ",
   );
   expect(text).not.toContain(CLIENT_IP);
   expect(text).not.toContain("Tell-Tale");

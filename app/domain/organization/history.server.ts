@@ -8,7 +8,8 @@ interface HistoryRow {
   id: string;
   createdAt: string;
   event: AuditEventName;
-  actorEmail: string | null;
+  /** The name of who did it, or the email address of someone who has no account. */
+  actor: string | null;
   statusBefore: string | null;
   statusAfter: string | null;
   /** JSON: the names of the changed fields. */
@@ -28,7 +29,8 @@ const COUNT_HISTORY = "SELECT count(*) AS total FROM audit_event WHERE target_id
 
 /** Addresses and user agents stay in the audit log. */
 const SELECT_HISTORY = `
-  SELECT id, created_at AS createdAt, event, actor_email AS actorEmail,
+  SELECT id, created_at AS createdAt, event,
+         coalesce((SELECT name FROM user WHERE user.id = actor_id), actor_email) AS actor,
          details ->> '$.before.status' AS statusBefore, details ->> '$.after.status' AS statusAfter,
          CASE WHEN event IN ('organization_profile_updated', 'organization_identity_changed')
            THEN (SELECT json_group_array(key) FROM json_each(details, '$.after')) ELSE '[]' END AS changed,

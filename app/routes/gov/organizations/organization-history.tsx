@@ -1,7 +1,6 @@
 import type { HistoryEntry } from "~/domain/organization/history.server";
 import { PROFILE_LABELS } from "~/domain/organization/profile-fields";
 import type { Paged } from "~/lists/paging";
-import { EmailAddress } from "~/ui/kit/email-address";
 import { DateTime } from "~/ui/kit/format/date-time";
 import { StatusTag } from "~/ui/kit/format/status-tag";
 import { FirstOf } from "~/ui/kit/list/first-of";
@@ -59,12 +58,8 @@ function Changes({ rows }: { rows: readonly HistoryEntry[] }) {
             <strong>{whatOf(row)}</strong> <Detail row={row} />
           </div>
           <div className="glip-history__origin">
-            {row.actorEmail && (
-              <>
-                <EmailAddress value={row.actorEmail} />,{" "}
-              </>
-            )}
-            <DateTime value={row.createdAt} />
+            {row.actor && `${row.actor}, `}
+            <DateTime value={row.createdAt} isShort />
           </div>
         </li>
       ))}
