@@ -68,8 +68,9 @@ const SETTINGS = z
     SESSION_ABSOLUTE_HOURS: wholeNumber(1, 24 * 30).default(12),
     TRUSTED_PROXY_HOPS: wholeNumber(0, 10).default(0),
     ADMIN_EMAIL: z.email().max(255).toLowerCase().optional(),
-    /** Only the first start needs it, and then checks it as any new password. */
+    /** Only the first start needs these, and then checks them as those of any user. */
     ADMIN_PASSWORD: z.string().optional(),
+    ADMIN_NAME: z.string().default("System administrator"),
     /** Only the literal "false" unlocks credential changes (docs/contract.md#passwords). */
     DEMO_LOCK_CREDENTIALS: z
       .string()
@@ -192,7 +193,7 @@ const SETTINGS = z
     firstAdmin:
       value.ADMIN_EMAIL === undefined || value.ADMIN_PASSWORD === undefined
         ? null
-        : { email: value.ADMIN_EMAIL, password: value.ADMIN_PASSWORD },
+        : { email: value.ADMIN_EMAIL, password: value.ADMIN_PASSWORD, name: value.ADMIN_NAME },
     credentialsLocked: value.DEMO_LOCK_CREDENTIALS,
     requireSecondFactor: value.REQUIRE_SECOND_FACTOR,
     identityProvider:

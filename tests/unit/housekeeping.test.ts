@@ -129,7 +129,7 @@ describe("housekeeping", () => {
 });
 
 describe("the first administrator", () => {
-  const environment = { ADMIN_EMAIL: "Root@Example.test", ADMIN_PASSWORD: PASSWORD };
+  const environment = { ADMIN_EMAIL: "Root@Example.test", ADMIN_PASSWORD: PASSWORD, ADMIN_NAME: "Ada Root" };
 
   test("is created from the settings if there is none, need not change the password, and is audited", async () => {
     const portal = await openPortal(environment);
@@ -138,7 +138,9 @@ describe("the first administrator", () => {
     expect(await ensureFirstAdmin(portal.services)).toBeNull();
     const json = { email: "root@example.test", password: PASSWORD };
     const session = await portal.request(null, "POST", "/api/session", { json });
-    expect(session.body).toMatchObject({ data: { role: "GOV_SYSTEM_ADMIN", mustChangePassword: false } });
+    expect(session.body).toMatchObject({
+      data: { name: "Ada Root", role: "GOV_SYSTEM_ADMIN", mustChangePassword: false },
+    });
     expect(portal.auditRows().map(({ event }) => event)).toEqual(["gov_user_created", "sign_in_success"]);
     expect(JSON.stringify(portal.auditRows())).not.toContain(PASSWORD);
   });
@@ -151,9 +153,13 @@ describe("the first administrator", () => {
     expect(await ensureFirstAdmin(services)).toBeNull();
   });
 
-  test("is refused with an invalid password", async () => {
-    const { db, services } = await openPortal({ ...environment, ADMIN_PASSWORD: "a".repeat(20) });
+  test.each([
+    ["ADMIN_PASSWORD", "a".repeat(20), "ADMIN_PASSWORD: Add an uppercase letter"],
+    ["ADMIN_PASSWORD", "short", "ADMIN_PASSWORD: Enter at least 14 characters"],
+    ["ADMIN_NAME", "Ada\u200bRoot", "ADMIN_NAME: "],
+  ])("is refused with the %s %j", async (setting, value, fault) => {
+    const { db, services } = await openPortal({ ...environment, [setting]: value });
     db.update(user).set({ role: "GOV_ADMIN" }).where(eq(user.role, "GOV_SYSTEM_ADMIN")).run();
-    await expect(ensureFirstAdmin(services)).rejects.toThrow("ADMIN_PASSWORD: Add an uppercase letter");
+    await expect(ensureFirstAdmin(services)).rejects.toThrow(fault);
   });
 });

@@ -201,7 +201,11 @@ describe("the settings", () => {
     const [email, password] = ["root@example.gov", "Correct-Horse-7-Battery"];
     expect(() => read({ ADMIN_EMAIL: email })).toThrow("ADMIN_EMAIL");
     expect(() => read({ ADMIN_PASSWORD: password })).toThrow("ADMIN_EMAIL");
-    expect(read({ ADMIN_EMAIL: "Root@Example.gov", ADMIN_PASSWORD: password }).firstAdmin).toEqual({ email, password });
+    expect(read({ ADMIN_EMAIL: "Root@Example.gov", ADMIN_PASSWORD: password }).firstAdmin).toEqual({
+      email,
+      password,
+      name: "System administrator",
+    });
   });
 
   test("refuse to call a demonstration an official website", () => {

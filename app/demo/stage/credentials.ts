@@ -4,4 +4,8 @@ export const DEMONSTRATION_PASSWORD = "Demo-Portal-2026!";
 export const INITIAL_PASSWORD = "Welcome-To-The-Ledger-1!";
 
 /** The first administrator, created the same way as with the setting ADMIN_EMAIL. */
-export const FIRST_ADMIN = { email: "administrator@otp.gov.example", password: DEMONSTRATION_PASSWORD };
+export const FIRST_ADMIN = {
+  email: "administrator@otp.gov.example",
+  password: DEMONSTRATION_PASSWORD,
+  name: "System administrator",
+};

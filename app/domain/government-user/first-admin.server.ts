@@ -3,6 +3,7 @@ import { user } from "#db/schema";
 import { auditFor } from "~/operations/caller.server";
 import { parse } from "~/operations/input.server";
 import type { Services } from "~/operations/services";
+import type { Settings } from "~/settings.server";
 import { DomainError, listErrors } from "~/values/errors";
 import { hasSystemAdministrator } from "../account-administration/administrators.server";
 import { newGovernmentUserSchema } from "./schema";
@@ -11,12 +12,12 @@ import { newGovernmentUserSchema } from "./schema";
  * Creates the first system administrator from the settings, if there is none. That person chose the password, so it
  * needs no rotation.
  * @returns the new administrator's email, or null
- * @throws Error that names the setting if its email or password is not valid for a user
+ * @throws Error that names the setting if its email, password or name is not valid for a user
  */
 export async function ensureFirstAdmin(services: Services): Promise<string | null> {
   const { settings, db, passwords, newId, clock } = services;
   if (!settings.firstAdmin || hasSystemAdministrator(db)) return null;
-  const { email, password } = parseSettings(settings.firstAdmin);
+  const { email, password, name } = parseSettings(settings.firstAdmin);
   if (db.query.user.findFirst({ columns: { id: true }, where: (row, { eq }) => eq(row.email, email) }).sync()) {
     throw new Error(
       "ADMIN_EMAIL belongs to an account that is not an active system administrator. Use another address.",
@@ -27,7 +28,6 @@ export async function ensureFirstAdmin(services: Services): Promise<string | nul
     if (hasSystemAdministrator(db)) return null;
     const now = clock();
     const id = newId();
-    const name = "System administrator";
     const times = { createdAt: now.toISOString(), updatedAt: now.toISOString() };
     db.insert(user)
       .values({ id, email, name, role: "GOV_SYSTEM_ADMIN", passwordHash, ...times })
@@ -46,9 +46,9 @@ export async function ensureFirstAdmin(services: Services): Promise<string | nul
   });
 }
 
-function parseSettings(given: { email: string; password: string }) {
+function parseSettings(given: NonNullable<Settings["firstAdmin"]>) {
   try {
-    return parse(newGovernmentUserSchema.pick({ email: true, password: true }), given);
+    return parse(newGovernmentUserSchema.pick({ email: true, password: true, name: true }), given);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     const faults = listErrors(error.fields ?? {}).map(
