@@ -18,6 +18,7 @@ import {
 import { COMMANDS, idOf, ORGANIZATIONS, type PersonKey } from "../support/cast";
 import { tableOf, unescaped, withoutScripts, wordsOf } from "../support/markup";
 import { DAY, HOUR, openPortal, type Portal } from "../support/portal";
+import { insertSecondFactor } from "../support/second-factor";
 
 const shown = async (portal: Portal, person: PersonKey, path: string) => {
   const answer = await portal.request(person, "GET", path);
@@ -146,6 +147,15 @@ describe("government's dashboard", () => {
     expect(await steps("systemAdmin")).toEqual(["/gov/admin/commands", "/gov/admin/users", "/gov/admin/tags"]);
     insertSubmission(portal);
     expect(await steps("systemAdmin")).toEqual([]);
+  });
+
+  test("leads a system administrator of a new portal to a second factor, unless there is one or it is locked", async () => {
+    const link = 'href="/account/second-factor"';
+    const portal = await openPortal({ DEMO_LOCK_CREDENTIALS: "false" });
+    expect(await shown(portal, "systemAdmin", "/gov")).toContain(link);
+    insertSecondFactor(portal, "systemAdmin");
+    expect(await shown(portal, "systemAdmin", "/gov")).not.toContain(link);
+    expect(await shown(await openPortal(), "systemAdmin", "/gov")).not.toContain(link);
   });
 
   test("counts all organizations' submissions by status, including archived ones", async () => {

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { statement } from "#db/open";
 import { defineQuery } from "~/operations/operation.server";
+import { maySignInByPassword } from "~/operations/sign-in-methods";
 
 /** What a new portal needs, in this order. */
-const SETUP_STEPS = ["commands", "colleagues", "tags", "call"] as const;
+const SETUP_STEPS = ["commands", "colleagues", "tags", "call", "secondFactor"] as const;
 export type SetupStep = (typeof SETUP_STEPS)[number];
 
 /** A colleague is an active government user besides the first administrator. */
@@ -18,8 +19,11 @@ const SELECT_DONE = `SELECT
 export const setupSteps = defineQuery({
   gate: "system admin",
   input: z.object({}),
-  run({ db }): SetupStep[] {
-    const done = statement<Record<SetupStep | "inUse", number>>(db, SELECT_DONE).get();
-    return done === undefined || done.inUse === 1 ? [] : SETUP_STEPS.filter((step) => done[step] === 0);
+  run({ db, actor, settings }): SetupStep[] {
+    const done = statement<Record<Exclude<SetupStep, "secondFactor"> | "inUse", number>>(db, SELECT_DONE).get();
+    if (done === undefined || done.inUse === 1) return [];
+    const canSetUpFactor = !settings.credentialsLocked && maySignInByPassword(settings, actor);
+    const secondFactor = Number(actor.hasSecondFactor || !canSetUpFactor);
+    return SETUP_STEPS.filter((step) => ({ ...done, secondFactor })[step] === 0);
   },
 });

@@ -23,6 +23,11 @@ const STEPS: Readonly<Record<SetupStep, { to: string; title: string; about: stri
     title: "Write your first call",
     about: "What you are looking for. It stays a draft until you open it.",
   },
+  secondFactor: {
+    to: "/account/second-factor",
+    title: "Protect your account",
+    about: "Set up a second factor, because your account can change everything.",
+  },
 };
 
 /** What a system administrator does on the first day, instead of the submissions that nobody has sent yet. */
