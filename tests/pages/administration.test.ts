@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { user } from "#db/schema";
-import { insertCommand, insertPresetTag } from "../support/arrange";
+import { insertCommand, insertPresetTag, setInterests } from "../support/arrange";
 import { COMMANDS, emailOf, idOf, PASSWORD, type PersonKey } from "../support/cast";
 import { errorsIn, wordsOf } from "../support/markup";
 import { HOST, openPortal, type Portal, type TestResponse } from "../support/portal";
@@ -428,6 +428,17 @@ describe("the page of government users", () => {
 
 describe("the page of tags", () => {
   const PATH = "/gov/admin/tags";
+
+  test("shows how many reviewers follow each tag", async () => {
+    const portal = await openPortal();
+    for (const label of ["sonar", "lidar"]) insertPresetTag(portal, label);
+    setInterests(portal, "poc", "sonar,radar");
+    setInterests(portal, "lead", "sonar");
+    const { text } = await portal.request("systemAdmin", "GET", PATH);
+    const rows = text.split("<tr").map((row) => row.replace(/<[^>]*>/g, " "));
+    expect(rows.find((row) => row.includes("sonar"))).toContain("2 followers");
+    expect(rows.find((row) => row.includes("lidar"))).toContain("No followers yet");
+  });
 
   test("adds a tag in lower case, and keeps the typed text of a refused one", async () => {
     const portal = await openPortal();

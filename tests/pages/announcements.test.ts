@@ -130,7 +130,7 @@ describe("publishing by form", () => {
     expect(answer.status).toBe(200);
     expect(answer.text).toMatch(/<h3[^>]*>The forum moves<\/h3>/);
     expect(answer.text).toMatch(/<p>To <strong>May<\/strong>:<\/p><ul><li><p>one<\/p><\/li><\/ul>/);
-    expect(answer.text).toContain("Publishing does not notify anyone.");
+    expect(answer.text).toContain("Publishing notifies nobody in industry yet.");
     expect(answer.text).toContain('value="radar"');
     expect(answer.text).toMatch(/<option value="TAGS" selected="">/);
     expect(rowsOf(portal)).toEqual([]);

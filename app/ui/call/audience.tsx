@@ -11,7 +11,7 @@ type AudienceProps = {
 /** Says how many people an action will notify. */
 export function Audience({ people, doing, inIndustry }: AudienceProps) {
   const where = inIndustry ? " in industry" : "";
-  return people === 0
-    ? `${doing} does not notify anyone.`
-    : `${doing} notifies ${counted(people, "person", "people")}${where}.`;
+  return people > 0
+    ? `${doing} notifies ${counted(people, "person", "people")}${where}.`
+    : `${inIndustry ? `${doing} notifies nobody in industry yet` : `${doing} does not notify anyone`}.`;
 }

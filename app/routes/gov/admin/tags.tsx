@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { createPresetTag } from "~/domain/preset-tag/create.server";
 import { deletePresetTag } from "~/domain/preset-tag/delete.server";
+import { presetTagsWithFollowers } from "~/domain/preset-tag/in-use.server";
 import { browsePresetTags } from "~/domain/preset-tag/queries.server";
 import { newPresetTagSchema } from "~/domain/preset-tag/schema";
 import { ConfirmedAction, ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
@@ -33,7 +34,10 @@ const LABELS = { label: "Tag" };
 export async function loader(args: LoaderFunctionArgs) {
   const { read } = await page(args, "system admin");
   const { filter, ...requested } = requestedList(args.request, browsePresetTags);
-  return { ...requested, list: await read(browsePresetTags, filter), constraints: constraintsOf(newPresetTagSchema) };
+  const [list, followed] = await Promise.all([read(browsePresetTags, filter), read(presetTagsWithFollowers)]);
+  const followers = new Map(followed.map(({ label, use }) => [label, use]));
+  const items = list.items.map((tag) => ({ ...tag, followers: followers.get(tag.label) ?? null }));
+  return { ...requested, list: { ...list, items }, constraints: constraintsOf(newPresetTagSchema) };
 }
 
 export const action = (args: ActionFunctionArgs) =>
@@ -56,7 +60,7 @@ export default function Tags() {
       <AdministrationNav />
       <PageHeader
         title="Tags"
-        lede="We suggest these tags wherever people enter technology tags, so they use the same word for the same thing. People can still enter other tags."
+        lede="We suggest these tags wherever people enter technology tags, so they use the same word for the same thing. A submission goes to the reviewers who follow one of its tags in their notification settings."
         actions={
           <a className="usa-button" href="#label">
             Add a tag
@@ -77,6 +81,11 @@ export default function Tags() {
               rowKey={({ id }) => id}
               columns={[
                 { key: "label", header: "Tag", sort: "label", cell: ({ label }) => label },
+                {
+                  key: "followers",
+                  header: "Followed by",
+                  cell: ({ followers }) => followers ?? <span className="glip-muted">No followers yet</span>,
+                },
                 {
                   key: "createdAt",
                   header: "Added",

@@ -48,7 +48,8 @@ function doneText(status: string, notified: number): string {
   if (status === "DRAFT") return "Draft saved. Only government users can see it.";
   if (status === "SCHEDULED") return "Announcement scheduled.";
   // Not "notified": some notifications may be written later.
-  return `Announcement published. We are notifying ${counted(notified, "person", "people")} in industry.`;
+  const people = notified === 0 ? "nobody" : counted(notified, "person", "people");
+  return `Announcement published. We are notifying ${people} in industry.`;
 }
 
 export default function NewAnnouncement() {

@@ -66,7 +66,7 @@ export default function NewCall() {
               label={CALL_LABELS.status}
               options={STATUS_CHOICES}
               emptyLabel={null}
-              hint={`If you open it now, we notify up to ${counted(audience, "person", "people")} in industry, depending on the tags they follow. A draft or a scheduled call does not notify anyone, even when it opens.`}
+              hint={`If you open it now, ${audience === 0 ? "nobody in industry is notified yet." : `we notify up to ${counted(audience, "person", "people")} in industry, depending on the tags they follow.`} A draft or a scheduled call does not notify anyone, even when it opens.`}
             />
             <DateTimeField
               name="releasesAt"

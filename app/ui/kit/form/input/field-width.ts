@@ -18,6 +18,8 @@ const BY_NAME: Readonly<Record<string, string>> = {
   annualRevenueUsd: "md",
   businessStartYear: "xs",
   answerWithinDays: "xs",
+  abbreviation: "md",
+  echelon: "lg",
 };
 
 /** By its type, if its name says nothing. */
