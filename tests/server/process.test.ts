@@ -85,6 +85,12 @@ test("a bad setting stops the start with its name and never its value", async ()
   expect(stderr).not.toContain(secret);
 });
 
+test("a place of the data that cannot be used stops the start with its setting, also in a confined process", async () => {
+  const { code, stderr } = await outcomeOf(PORTAL, { ...place.settings, UPLOADS_DIR: "package.json" });
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^Fix these settings:\n {2}UPLOADS_DIR: .* not a folder\n$/);
+});
+
 test("npm start without a build says what to do", async () => {
   const start = `${process.cwd()}/app/programs/start.mjs`;
   const { code, stderr } = await outcomeOf([process.execPath, start], place.settings, place.folder);

@@ -55,7 +55,7 @@ export default function ServiceStatus() {
                 { term: "Version", value: status.version },
                 { term: "Node.js", value: status.nodeVersion },
                 { term: "Started", value: <DateTime value={status.startedAt} /> },
-                { term: "These figures are from", value: <DateTime value={status.checkedAt} /> },
+                { term: "As of", value: <DateTime value={status.checkedAt} /> },
               ]}
             />
           </Section>
