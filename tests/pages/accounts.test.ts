@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { organization } from "#db/schema";
+import { setActive } from "../support/administration";
 import { emailOf, idOf, ORGANIZATIONS, type PersonKey } from "../support/cast";
 import { wordsOf } from "../support/markup";
 import { openPortal } from "../support/portal";
@@ -55,15 +56,20 @@ test.each([
   expect(portal.auditRows().map(({ event }) => event)).toEqual(["authorization_failure"]);
 });
 
-test("a handover shows what colleagues may do, and offers tags only if there are some", async () => {
+test("a handover offers colleagues who can do the work, with their roles, and tags only if there are some", async () => {
   const portal = await openPortal();
   const address = `/gov/admin/users/${idOf("poc")}/deactivate`;
   const { text } = await portal.request("systemAdmin", "GET", address);
-  expect(text).toMatch(/Person readonly, [^<(]*read-only \(/);
+  expect(text).toMatch(/Person admin, Government administrator \(/);
+  expect(text).not.toContain("Person readonly");
   expect(text).not.toContain('name="handOverTags"');
   const settings = [{ kind: "SUBMISSION_MATCH", enabled: true, techTags: "sonar" }];
   await portal.request("poc", "PUT", "/api/notifications/settings", { json: { settings } });
   expect((await portal.request("systemAdmin", "GET", address)).text).toContain('name="handOverTags"');
+  // A program may choose a read-only user. The page then shows who it is.
+  const successorId = idOf("readonly");
+  expect((await setActive(portal, "systemAdmin", "poc", false, { successorId })).status).toBe(200);
+  expect((await portal.request("systemAdmin", "GET", address)).text).toMatch(/selected="">Person readonly, /);
 });
 
 test("an account is found only on the page for its kind", async () => {

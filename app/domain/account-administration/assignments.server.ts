@@ -1,4 +1,4 @@
-import { asc } from "drizzle-orm";
+import { and, asc, eq, ne, or } from "drizzle-orm";
 import { type Database, statement } from "#db/open";
 import { user } from "#db/schema";
 import { withoutCase } from "~/lists/listing.server";
@@ -84,20 +84,25 @@ function readAssignments(db: Database, { id, organizationId }: AdministeredAccou
   };
 }
 
-/** The same for the page that hands it over: also who took over, if anyone, and the colleagues who may. */
+/**
+ * The same for the page that hands it over: also who took over, if anyone, and the colleagues who may. Read-only users could
+ * not do the work, so the page offers none unless one has taken over already.
+ */
 export const handoverOf = defineQuery({
   gate: "account administration",
   input: recordSchema,
   run(context, { id }) {
     const { db, now } = context;
     const account = administeredAccount(context, id);
+    const { successorId } = account;
+    const canWork = ne(user.role, "GOV_READONLY");
     const colleagues = db
       .select({ id: user.id, name: user.name, email: user.email, role: user.role })
       .from(user)
-      .where(mayTakeOver(account))
+      .where(and(mayTakeOver(account), successorId === null ? canWork : or(canWork, eq(user.id, successorId))))
       .orderBy(asc(withoutCase(user.name)), asc(user.id))
       .limit(LIMITS.unpagedRows)
       .all();
-    return { assignments: readAssignments(db, account, now), colleagues, successorId: account.successorId };
+    return { assignments: readAssignments(db, account, now), colleagues, successorId };
   },
 });
