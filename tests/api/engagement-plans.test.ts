@@ -114,7 +114,7 @@ describe("the attendees of an engagement", () => {
       {
         kind: "ENGAGEMENT_UPDATE",
         title: "You attend: Rotor demonstration",
-        body: "Person poc added you to this engagement on Mar 10, 2026, 2:30 PM.",
+        body: "Person poc added you to this engagement on Mar 10, 2026, 2:30 PM EDT.",
         linkUrl: `/gov/engagements/${id}`,
       },
     ]);
@@ -135,19 +135,23 @@ describe("the attendees of an engagement", () => {
     insertAttendees(portal, id, ["readonly"]);
     await perform(portal, { ...change(id, { title: "Another title" }), ...changed });
     expect(notified(portal)).toEqual([]);
-    await perform(portal, { ...change(id, { title: "Another title", startTime: "10:00" }), ...changed });
-    expect(notificationsOf(portal, "readonly")).toMatchObject([
-      { body: "Person poc changed the plan. It is now on Mar 10, 2026, 10:00 AM." },
-    ]);
-    await perform(portal, {
-      ...change(id, { title: "Another title", startTime: "10:00", status: "COMPLETED" }),
-      ...changed,
-    });
-    expect(notificationsOf(portal, "readonly").map(({ body }) => body)).toContain(
+    const moved = { title: "Another title", startTime: "10:00", location: "Room 5C" };
+    await perform(portal, { ...change(id, moved), ...changed });
+    const onlineLink = "https://video.example/5c";
+    await perform(portal, { ...change(id, { ...moved, onlineLink }), ...changed });
+    await perform(portal, { ...change(id, { ...moved, onlineLink, status: "COMPLETED" }), ...changed });
+    const place = "It is now on Mar 10, 2026, 10:00 AM EDT, Room 5C.";
+    expect(
+      notificationsOf(portal, "readonly")
+        .map(({ body }) => body)
+        .toSorted(),
+    ).toEqual([
+      `Person poc changed the plan. ${place}`,
+      `Person poc changed the plan. ${place} Its online link is new.`,
       "Person poc changed the status to Completed.",
-    );
+    ]);
     expect((await portal.request("poc", "DELETE", `${PATH}/${id}`)).status).toBe(200);
-    expect(notificationsOf(portal, "readonly")).toHaveLength(3);
+    expect(notificationsOf(portal, "readonly")).toHaveLength(4);
   });
 
   test("who are also followers get one notification of being added", async () => {

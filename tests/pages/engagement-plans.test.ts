@@ -23,7 +23,7 @@ const ask = async (portal: Portal, ...request: Parameters<Portal["request"]>) =>
 };
 /** The cells of a month that have a day. */
 const cellsOf = (html: string) =>
-  [...html.matchAll(/<td[^>]*>(<time class="glip-month__day" dateTime="([^"]*)".*?)<\/td>/g)].map(
+  [...html.matchAll(/<td[^>]*>((?:<a [^>]*>)?<time class="glip-month__day" dateTime="([^"]*)".*?)<\/td>/g)].map(
     ([, content = "", day = ""]) => ({ day, words: wordsOf(content) }),
   );
 
@@ -69,7 +69,9 @@ describe("the month of engagements", () => {
     const [day] = cellsOf(html).filter(({ words }) => words.includes("Rotor demonstration"));
     expect(day?.words.match(/Rotor demonstration/g)).toHaveLength(most);
     expect(day?.words).toContain("3 more");
-    expect(html).toContain('href="/gov/engagements?view=agenda&amp;from=2026-03-10&amp;to=2026-03-10"');
+    const toAgenda = 'href="/gov/engagements?view=agenda&amp;from=2026-03-10&amp;to=2026-03-10"';
+    // The number of the day, and "3 more".
+    expect(html.split(toAgenda)).toHaveLength(1 + 2);
   });
 });
 
@@ -77,16 +79,18 @@ describe("the agenda of engagements", () => {
   const daysOf = (html: string) =>
     [...html.matchAll(/<h2 class="glip-agenda__heading">(.*?)<\/h2>/g)].map(([, day = ""]) => wordsOf(day).trim());
 
-  test("begins today, in the order of days and times, and says what the reader attends", async () => {
+  test("begins today, in the order of days and times, and says who attends", async () => {
     const portal = await openPortal();
     insertEngagement(portal, { title: "Yesterday's", ...on("2026-03-01") });
     insertEngagement(portal, { title: "Afternoon", ...on("2026-03-04"), startTime: "13:00", endTime: "14:00" });
     const mine = insertEngagement(portal, { title: "Morning", ...on("2026-03-04"), startTime: "09:00" });
-    insertAttendees(portal, mine, ["readonly"]);
+    insertAttendees(portal, mine, ["readonly", "admin", "poc", "bravoPoc", "lead"]);
     const { text: html } = await ask(portal, "readonly", "GET", `${PAGE}?view=agenda`);
     expect(daysOf(html)).toEqual(["Today, Monday, Mar 2, 2026", "Wednesday, Mar 4, 2026"]);
     expect(html).not.toContain("Yesterday");
-    expect(wordsOf(html)).toMatch(/9:00 AM Morning .*You attend.* 1:00 PM to 2:00 PM Afternoon/);
+    expect(wordsOf(html)).toMatch(
+      /9:00 AM EST Morning .*Other attendees: Person admin, Person bravoPoc, Person lead and 1 more You attend.* 1:00 PM to 2:00 PM EST Afternoon/,
+    );
     expect(html.match(/You attend/g)).toHaveLength(1);
   });
 

@@ -1,7 +1,7 @@
 import { type Database, statement } from "#db/open";
 import type { WriteContext } from "~/operations/operation.server";
 import { excerptOf } from "~/values/excerpt";
-import { formatDay, formatTimes } from "~/values/format";
+import { formatDay } from "~/values/format";
 import { countReached, deliverTo } from "../../routing/deliver.server";
 import { LINK_TO } from "../../routing/links";
 import { markSeen } from "../../routing/read-notifications.server";
@@ -9,12 +9,15 @@ import { responsibleFor } from "../../routing/responsible";
 import { ownersOfOpenTasks } from "../../routing/task-owners.server";
 import { attendeeIdsOf } from "./attendees.server";
 import type { EngagementRow } from "./reach.server";
+import { type EngagementTimes, wordsOfTimes } from "./rules";
 
 const SELECT_FOLLOWERS = `
   SELECT ${responsibleFor("creator")} AS userId
   FROM engagement JOIN user AS creator ON creator.id = engagement.created_by
   WHERE engagement.id = @id AND userId <> @actorId
   UNION SELECT author_id FROM engagement_note WHERE engagement_id = @id AND author_id <> @actorId`;
+
+type Context = Pick<WriteContext<"engagement write">, "db" | "actor" | "now" | "settings">;
 
 const KIND = { kind: "ENGAGEMENT_UPDATE", tags: [] } as const;
 
@@ -44,11 +47,6 @@ export function countAudiences(db: Database, id: string, actorId: string) {
   };
 }
 
-interface EngagementTimes {
-  startTime?: string | null | undefined;
-  endTime?: string | null | undefined;
-}
-
 interface News {
   title: string;
   body: string;
@@ -71,7 +69,7 @@ interface Others {
  * @returns how many people were notified
  */
 export function notifyFollowers(
-  { db, actor, now }: Pick<WriteContext<"engagement write">, "db" | "actor" | "now">,
+  { db, actor, now }: Omit<Context, "settings">,
   { id }: Pick<EngagementRow, "id">,
   { title, body, deleted }: News,
   { alsoTo = [], exceptTo = [] }: Others = {},
@@ -87,9 +85,14 @@ export function notifyFollowers(
 
 const addressed = (userIds: Iterable<string>) => [...userIds].map((userId) => ({ userId }));
 
-/** When an engagement takes place: "Nov 23, 2026, 2:00 PM to 3:30 PM". */
-export function wordsOfPlan({ date, startTime, endTime }: Pick<EngagementRow, "date"> & EngagementTimes): string {
-  return [formatDay(new Date(date)), formatTimes(startTime, endTime)].filter(Boolean).join(", ");
+/** When and where an engagement takes place. What a request leaves out is not known. */
+type Plan = Pick<EngagementTimes, "date"> & Partial<Pick<EngagementRow, "startTime" | "endTime" | "location">>;
+
+/** "Nov 23, 2026, 2:00 PM to 3:30 PM EST, Arlington, VA" */
+export function wordsOfPlan({ settings }: Pick<Context, "settings">, plan: Plan): string {
+  const { date, startTime = null, endTime = null, location } = plan;
+  const times = wordsOfTimes({ date, startTime, endTime }, settings.workingCalendar.timeZone);
+  return [formatDay(new Date(date)), times, location].filter(Boolean).join(", ");
 }
 
 /**
@@ -97,11 +100,13 @@ export function wordsOfPlan({ date, startTime, endTime }: Pick<EngagementRow, "d
  * @returns how many people were notified
  */
 export function notifyNewAttendees(
-  { db, actor, now }: Pick<WriteContext<"engagement write">, "db" | "actor" | "now">,
-  engagement: Pick<EngagementRow, "id" | "title" | "date"> & EngagementTimes,
+  context: Context,
+  engagement: Pick<EngagementRow, "id" | "title"> & Plan,
   added: readonly string[],
 ): number {
-  const body = `${actor.name} added you to this engagement on ${wordsOfPlan(engagement)}.`;
+  const { db, actor, now } = context;
+  const words = `added you to this engagement on ${wordsOfPlan(context, engagement)}.`;
+  const body = excerptOf(`${actor.name} ${words}`, NOTIFICATION_CHARACTERS);
   const notification = {
     ...KIND,
     title: `You attend: ${engagement.title}`,
@@ -117,7 +122,7 @@ export function notifyNewAttendees(
  * @returns how many people were notified
  */
 export function notifyTaskOwner(
-  { db, actor, now }: Pick<WriteContext<"engagement write">, "db" | "actor" | "now">,
+  { db, actor, now }: Omit<Context, "settings">,
   { id, title }: Pick<EngagementRow, "id" | "title">,
   { text, ownerId, dueDate }: { text: string; ownerId: string; dueDate: string },
 ): number {

@@ -1,6 +1,7 @@
 import { startOfDay } from "~/values/days";
 import { invalidField } from "~/values/errors";
-import { instantOf } from "~/values/time-zone";
+import { formatTimes } from "~/values/format";
+import { instantOf, localTimeOf } from "~/values/time-zone";
 
 /** The views of the page of engagements. The list comes first: links to it from elsewhere have its filters. */
 export const ENGAGEMENT_VIEWS = ["list", "agenda", "month"] as const;
@@ -70,4 +71,11 @@ export function instantsOf({ date, startTime, endTime }: EngagementTimes, timeZo
   const start = startTime === null ? null : at(startTime);
   const end = endTime === null ? null : at(endTime);
   return start && { start, end: end && end > start ? end : null };
+}
+
+/** "9:00 AM to 2:30 PM EST" in the agency's zone, or empty text without a start. */
+export function wordsOfTimes(times: EngagementTimes, timeZone: string): string {
+  const instants = instantsOf(times, timeZone);
+  if (instants === null) return "";
+  return `${formatTimes(times.startTime, times.endTime)} ${localTimeOf(timeZone, instants.start).zone}`;
 }

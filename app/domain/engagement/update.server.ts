@@ -14,11 +14,14 @@ import { engagementChangeSchema } from "./schema";
 /** What attendees need to know. If one of these changes, they are notified too. */
 const PLAN = ["date", "startTime", "endTime", "location", "onlineLink", "status"] as const;
 
-/** What people read of a change. A plan says when it takes place, which a new status does not change. */
-function newsOf(moved: readonly (typeof PLAN)[number][], plan: Parameters<typeof wordsOfPlan>[0] & { status: string }) {
+type Moved = readonly (typeof PLAN)[number][];
+
+/** What people read of a change. A plan says when and where it takes place, which a new status does not change. */
+function newsOf(moved: Moved, plan: { status: string; onlineLink: string }, words: string) {
   if (moved.length === 0) return "edited this engagement.";
   if (moved.every((name) => name === "status")) return `changed the status to ${labelOf(plan.status)}.`;
-  return `changed the plan. It is now on ${wordsOfPlan(plan)}.`;
+  const link = plan.onlineLink ? " Its online link is new." : " It has no online link anymore.";
+  return `changed the plan. It is now on ${words}.${moved.includes("onlineLink") ? link : ""}`;
 }
 
 /**
@@ -65,14 +68,15 @@ export const updateEngagement = defineOperation({
       .run();
     linkOrganizations(db, id, selected);
     linkAttendees(db, id, attending, now);
-    const plan = { ...columns, id, startTime, endTime };
+    const { location = present.location, onlineLink = present.onlineLink } = columns;
+    const plan = { ...columns, id, startTime, endTime, location, onlineLink };
     const invited = notifyNewAttendees(context, plan, added);
     const moved = PLAN.filter((name) => Object.hasOwn(changes.after, name));
     const isMoved = moved.length > 0;
     const changed = notifyFollowers(
       context,
       present,
-      { title: `Engagement changed: ${columns.title}`, body: newsOf(moved, plan) },
+      { title: `Engagement changed: ${columns.title}`, body: newsOf(moved, plan, wordsOfPlan(context, plan)) },
       { alsoTo: isMoved ? attending : [], exceptTo: added },
     );
     audit("engagement_updated", {

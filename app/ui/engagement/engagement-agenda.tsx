@@ -1,21 +1,23 @@
 import { Link } from "@remix-run/react";
+import { wordsOfTimes } from "~/domain/engagement/rules";
 import { Detail } from "~/ui/kit/detail";
 import { StatusTag } from "~/ui/kit/format/status-tag";
-import { formatDay, formatTimes, formatWeekday } from "~/values/format";
+import { useTimeZone } from "~/ui/kit/time-zone";
+import { formatDay, formatWeekday } from "~/values/format";
 import { labelOf } from "~/values/labels";
-import { type ListedEngagement, participantsOf } from "./engagement-table";
+import { firstNames, type ListedEngagement, participantsOf } from "./engagement-table";
 
 interface AgendaEngagement extends ListedEngagement {
   startTime: string | null;
   endTime: string | null;
-  attendees: readonly { id: string }[];
+  attendees: readonly { id: string; name: string }[];
 }
 
 /** What the agenda shows, so that loaders send no more. */
 export function agendaEngagement({ startTime, endTime, attendees, ...row }: AgendaEngagement): AgendaEngagement {
   const { id, title, type, status, date, location, otherOrganization, organizations, command } = row;
   const shown = { id, title, type, status, date, location, otherOrganization, organizations, command };
-  return { ...shown, startTime, endTime, attendees: attendees.map(({ id }) => ({ id })) };
+  return { ...shown, startTime, endTime, attendees: attendees.map(({ id, name }) => ({ id, name })) };
 }
 
 interface EngagementAgendaProps {
@@ -46,7 +48,7 @@ export function EngagementAgenda({ engagements, today, readerId, isFromToday }: 
               {engagements
                 .filter(({ date }) => date.startsWith(day))
                 .map((one) => (
-                  <Entry key={one.id} engagement={one} isAttended={one.attendees.some(({ id }) => id === readerId)} />
+                  <Entry key={one.id} engagement={one} readerId={readerId} />
                 ))}
             </ul>
           ) : (
@@ -58,15 +60,23 @@ export function EngagementAgenda({ engagements, today, readerId, isFromToday }: 
   );
 }
 
-function Entry({ engagement, isAttended }: { engagement: AgendaEngagement; isAttended: boolean }) {
-  const { id, title, type, status, location, command, startTime, endTime } = engagement;
+function Entry({ engagement, readerId }: { engagement: AgendaEngagement; readerId: string }) {
+  const { id, title, type, status, location, command, attendees } = engagement;
+  const timeZone = useTimeZone();
+  const others = attendees.filter((one) => one.id !== readerId).map(({ name }) => name);
+  const isAttended = others.length < attendees.length;
   const details = [labelOf(type), location, participantsOf(engagement)].filter(Boolean).join(" · ");
   return (
     <li className="glip-agenda__entry">
-      <span className="glip-agenda__time">{formatTimes(startTime, endTime) || "All day"}</span>
+      <span className="glip-agenda__time">{wordsOfTimes(engagement, timeZone) || "All day"}</span>
       <div>
         <Link to={`/gov/engagements/${id}`}>{title}</Link>
         <Detail>{details}</Detail>
+        {others.length > 0 && (
+          <Detail>
+            {isAttended ? "Other attendees" : "Attendees"}: {firstNames(others)}
+          </Detail>
+        )}
       </div>
       <span className="glip-agenda__marks">
         {isAttended && <span>You attend</span>}

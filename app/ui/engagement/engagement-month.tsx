@@ -84,19 +84,23 @@ function DayCell({ day, isToday, found, hrefOfDay }: DayCellProps) {
   const isEmpty = engagements.length === 0 && !isToday;
   return (
     <td className={isEmpty ? "glip-month__empty" : undefined} aria-current={isToday ? "date" : undefined}>
-      <time className="glip-month__day" dateTime={day}>
-        <span className="glip-month__name">
-          {isToday && "Today, "}
-          {weekdayOf(day).slice(0, 3)}, {formatDayOfYear(new Date(day)).split(" ")[0]}{" "}
-        </span>
-        <span className="glip-month__number">{Number(day.slice(8))}</span>
-      </time>
+      {engagements.length === 0 ? (
+        <DayName day={day} isToday={isToday} />
+      ) : (
+        <Link to={hrefOfDay(day)} title="Who, when and where">
+          <DayName day={day} isToday={isToday} />
+        </Link>
+      )}
       {engagements.length > 0 && (
         <ul className="usa-list usa-list--unstyled">
           {engagements.map(({ id, title, status, startTime }) => (
             <li key={id} className="glip-month__entry" data-status={status}>
               <Link to={`/gov/engagements/${id}`} title={title}>
-                {startTime && <span className="glip-month__time">{formatTimeOfDay(startTime)} </span>}
+                {startTime && (
+                  <>
+                    <span className="glip-month__time">{formatTimeOfDay(startTime)}</span>{" "}
+                  </>
+                )}
                 {title}
                 <span className="usa-sr-only">, {labelOf(status)}</span>
               </Link>
@@ -113,5 +117,18 @@ function DayCell({ day, isToday, found, hrefOfDay }: DayCellProps) {
         </ul>
       )}
     </td>
+  );
+}
+
+/** "Wed, Nov 25", where a wide screen shows only the number. */
+function DayName({ day, isToday }: { day: string; isToday: boolean }) {
+  return (
+    <time className="glip-month__day" dateTime={day}>
+      <span className="glip-month__name">
+        {isToday && "Today, "}
+        {weekdayOf(day).slice(0, 3)}, {formatDayOfYear(new Date(day)).split(" ")[0]}{" "}
+      </span>
+      <span className="glip-month__number">{Number(day.slice(8))}</span>
+    </time>
   );
 }

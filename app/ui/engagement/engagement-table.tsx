@@ -37,7 +37,7 @@ export function shownEngagement(row: ListedEngagement): ListedEngagement {
   return { id, title, type, status, date, startTime, location, otherOrganization, organizations, command };
 }
 
-const PARTICIPANTS_SHOWN = 3;
+const NAMES_SHOWN = 3;
 
 /** The columns of the list of engagements. @param isPlaceApart whether the place has a column of its own */
 export const engagementColumns = (isPlaceApart = false) =>
@@ -100,9 +100,13 @@ export function EngagementTable({ caption, rows, choice = USUAL, without = [], s
 
 /** The names of the first participants, and how many more there are. */
 export function participantsOf({ organizations = [], otherOrganization }: ListedEngagement): string {
-  const names = [...organizations.map(({ name }) => name), otherOrganization].filter(
-    (name) => name !== undefined && name !== "",
+  return firstNames(
+    [...organizations.map(({ name }) => name), otherOrganization].filter((name) => name !== undefined && name !== ""),
   );
-  const more = names.length - PARTICIPANTS_SHOWN;
-  return more > 0 ? `${names.slice(0, PARTICIPANTS_SHOWN).join(", ")} and ${more} more` : names.join(", ");
+}
+
+/** "Ada, Ben, Cy and 2 more" */
+export function firstNames(names: readonly (string | undefined)[]): string {
+  const more = names.length - NAMES_SHOWN;
+  return more > 0 ? `${names.slice(0, NAMES_SHOWN).join(", ")} and ${more} more` : names.join(", ");
 }

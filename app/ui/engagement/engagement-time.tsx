@@ -1,20 +1,36 @@
+import { useContext } from "react";
+import { type EngagementTimes, instantsOf, wordsOfTimes } from "~/domain/engagement/rules";
 import { Day, ShortDay } from "~/ui/kit/format/date-time";
-import { formatTimes } from "~/values/format";
+import { useOwnTime } from "~/ui/kit/format/own-time";
+import { NowContext } from "~/ui/kit/now";
+import { useTimeZone } from "~/ui/kit/time-zone";
+import { formatDayRead } from "~/values/format";
 
-interface EngagementTimeProps {
-  date: string;
-  startTime: string | null;
-  endTime: string | null;
+interface EngagementTimeProps extends EngagementTimes {
   /** Leaves out the current year. */
   isShort?: boolean;
+  /** Adds the start in the reader's own zone where scripts run: "(11:00 AM PST where you are)". */
+  hasOwnTime?: boolean;
 }
 
-/** When an engagement takes place: "Nov 23, 2026, 2:00 PM to 3:30 PM". */
-export function EngagementTime({ date, startTime, endTime, isShort = false }: EngagementTimeProps) {
+/** When an engagement takes place: "Nov 23, 2026, 2:00 PM to 3:30 PM EST". */
+export function EngagementTime({ isShort = false, hasOwnTime = false, ...times }: EngagementTimeProps) {
+  const timeZone = useTimeZone();
+  const now = useContext(NowContext);
+  const start = instantsOf(times, timeZone)?.start ?? null;
+  const ownTime = useOwnTime(start, timeZone);
+  if (start === null) return isShort ? <ShortDay value={times.date} /> : <Day value={times.date} />;
   return (
     <>
-      {isShort ? <ShortDay value={date} /> : <Day value={date} />}
-      {startTime && `, ${formatTimes(startTime, endTime)}`}
+      <time
+        dateTime={start.toISOString()}
+        title={(!hasOwnTime && ownTime) || undefined}
+        // The rules of zones change, so a browser may know others than the server. The server's text stays then.
+        suppressHydrationWarning
+      >
+        {`${formatDayRead(new Date(times.date), { timeZone, now: isShort ? now : null })}, ${wordsOfTimes(times, timeZone)}`}
+      </time>
+      {hasOwnTime && ownTime && ` (${ownTime})`}
     </>
   );
 }

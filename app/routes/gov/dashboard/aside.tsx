@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import { wordsOfTimes } from "~/domain/engagement/rules";
 import type { WarningCode } from "~/domain/service-status/warning-codes";
 import { RecertificationDue } from "~/ui/account/recertification-due";
 import { Deadline } from "~/ui/call/call-list";
@@ -7,8 +8,9 @@ import { ShortList } from "~/ui/kit/list/short-list";
 import { Alert } from "~/ui/kit/page/alert";
 import { EmptyState } from "~/ui/kit/page/empty-state";
 import { Section } from "~/ui/kit/page/section";
+import { useTimeZone } from "~/ui/kit/time-zone";
 import { WARNING_TEXT } from "~/ui/service-status/warning-text";
-import { counted, formatCount, formatTimes } from "~/values/format";
+import { counted, formatCount } from "~/values/format";
 import { labelOf } from "~/values/labels";
 
 /** What waits for an administrator: accounts to confirm, and what is wrong with the service. */
@@ -54,6 +56,7 @@ interface PlannedProps {
 
 /** The planned engagements of the next seven days. */
 export function PlannedEngagements({ planned: { items, total }, today, until, mayRecord }: PlannedProps) {
+  const timeZone = useTimeZone();
   const all = `/gov/engagements?${new URLSearchParams({ status: "PLANNED", from: today, to: until, sort: "date" })}`;
   return (
     <Section
@@ -62,14 +65,14 @@ export function PlannedEngagements({ planned: { items, total }, today, until, ma
     >
       {items.length > 0 ? (
         <ShortList
-          items={items.map(({ id, title, date, startTime, endTime, location, command }) => ({
+          items={items.map(({ id, title, location, command, ...times }) => ({
             key: id,
             to: `/gov/engagements/${id}`,
             title,
             about: (
               <>
-                {date.slice(0, 10) === today ? <strong>Today</strong> : <ShortDay value={date} />}
-                {[formatTimes(startTime, endTime), location, command.abbreviation]
+                {times.date.slice(0, 10) === today ? <strong>Today</strong> : <ShortDay value={times.date} />}
+                {[wordsOfTimes(times, timeZone), location, command.abbreviation]
                   .filter(Boolean)
                   .map((part) => `, ${part}`)}
               </>

@@ -13,7 +13,10 @@ import { constraintsOf } from "~/web/forms/constraints.server";
 import { page } from "~/web/pages/page.server";
 import { handleEngagementForm, participantChoices } from "./engagement-form.server";
 
-export const meta = titleOf("Plan an engagement");
+export const meta = titleOf<typeof loader>(({ data }) => headingOf(data?.organization ?? null));
+
+const headingOf = (organization: { name: string } | null) =>
+  organization ? `Plan an engagement with ${organization.name}` : "Plan an engagement";
 
 export async function loader(args: LoaderFunctionArgs) {
   const reader = await page(args, "engagement write");
@@ -50,7 +53,7 @@ export default function NewEngagement() {
   return (
     <>
       <PageHeader
-        title={organization ? `Plan an engagement with ${organization.name}` : "Plan an engagement"}
+        title={headingOf(organization)}
         breadcrumbs={[{ label: "Engagements", to: "/gov/engagements" }, { label: "New" }]}
         lede="A meeting, demonstration or event with industry, coming or past. We notify only the government attendees."
       />
