@@ -44,7 +44,7 @@ test("a lead plans an engagement two clicks from the organizations, and a collea
     await page.locator(`label[for="attendeeIds-${idOf("poc")}"]`).click();
     await page.getByRole("button", { name: "Save engagement" }).click();
     await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
-    await expect(page.getByText("9:00 AM to 11:30 AM").first()).toBeVisible();
+    await expect(page.getByText("9:00 AM to 11:30 AM EDT").first()).toBeVisible();
     await expect(page.getByText("Government attendees", { exact: true })).toBeVisible();
   });
 
@@ -57,6 +57,20 @@ test("a lead plans an engagement two clicks from the organizations, and a collea
     await expect(page.getByText(/due Mar 20, 2099/)).toBeVisible();
   });
 
+  await test.step("on paper, when and where comes first, and no form is left", async () => {
+    await page.emulateMedia({ media: "print" });
+    for (const what of ["button", "form", "summary"]) {
+      await expect(main(page).locator(what).filter({ visible: true }), what).toHaveCount(0);
+    }
+    const [when, tasks] = await Promise.all(
+      ["Engagement", "Follow-up tasks (1)"].map((name) =>
+        page.getByRole("heading", { name, exact: true }).boundingBox(),
+      ),
+    );
+    expect(when?.y).toBeLessThan(tasks?.y ?? 0);
+    await page.emulateMedia({ media: null });
+  });
+
   await test.step("the engagement is in its month and in the agenda", async () => {
     await page.goto("/gov/engagements?month=2099-02");
     await page.getByRole("navigation", { name: "Views" }).getByRole("link", { name: "Month" }).click();
@@ -64,7 +78,7 @@ test("a lead plans an engagement two clicks from the organizations, and a collea
     await expect(page.getByRole("heading", { level: 2, name: "Mar 2099" })).toBeVisible();
     const day = page.getByRole("cell").filter({ has: page.locator('time[datetime="2099-03-12"]') });
     await expect(day.getByRole("link", { name: `9:00 AM ${title}` })).toBeVisible();
-    await page.getByRole("navigation", { name: "Views" }).getByRole("link", { name: "Agenda" }).click();
+    await day.getByRole("link", { name: "Thu, Mar 12" }).click();
     await expect(page.getByRole("heading", { level: 2, name: "Thursday, Mar 12, 2099" })).toBeVisible();
     await page.getByRole("link", { name: title }).click();
     await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
