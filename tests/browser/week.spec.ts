@@ -169,7 +169,7 @@ test("a week of a government user: an engagement, a call, an announcement, a com
   await test.step("the lead publishes an announcement with a file", async () => {
     await page.getByRole("link", { name: "Announcements", exact: true }).click();
     await begin(page, "New announcement");
-    await expect(page.getByText(`Publishing notifies ${people} in industry.`)).toBeVisible();
+    await expect(page.getByText(`Publishing it to everyone notifies ${people} in industry.`)).toBeVisible();
     await page.getByLabel("Title").fill(news);
     await page.getByLabel("Text").fill("Come and see.\n\nBring nothing.");
     await page.getByRole("button", { name: "Publish" }).click();

@@ -108,12 +108,12 @@ describe("publishing by form", () => {
   test("shows beforehand how many people it notifies, and afterwards how many were notified", async () => {
     const portal = await openPortal();
     const before = await portal.request("lead", "GET", "/gov/announcements/new");
-    expect(before.text).toContain("Publishing notifies 3 people in industry.");
+    expect(before.text).toContain("Publishing it to everyone notifies 3 people in industry.");
     expect(before.text).toContain("Save a draft to add files before you publish it.");
     setSetting(portal, "acmeUser", "ANNOUNCEMENT", { enabled: false });
     setSetting(portal, "acmeAdmin", "ANNOUNCEMENT", { enabled: false });
     const one = await portal.request("lead", "GET", "/gov/announcements/new");
-    expect(one.text).toContain("Publishing notifies 1 person in industry.");
+    expect(one.text).toContain("Publishing it to everyone notifies 1 person in industry.");
     const form = { title: "The forum moves", body: "First line\r\nsecond line" };
     const { location, text } = await followed(portal, "lead", "/gov/announcements/new", { form });
     const [row] = rowsOf(portal);

@@ -1,10 +1,11 @@
 import { Link } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { type ReactNode, useContext } from "react";
 import { commandOptions } from "~/ui/command/command-fields";
 import { labelledBy } from "~/ui/kit/form/field-group";
 import { SubmitButton } from "~/ui/kit/form/form-feedback";
 import { SelectField } from "~/ui/kit/form/select-field";
 import { TextArea, TextField } from "~/ui/kit/form/text-field";
+import { TimeZoneContext } from "~/ui/kit/time-zone";
 import { LIMITS } from "~/values/limits";
 import { type Choices, Picker } from "./picker";
 
@@ -47,6 +48,7 @@ interface EngagementFieldsProps {
 
 /** All fields of an engagement and the buttons, for new engagements and for changes: who, when, where, and what. */
 export function EngagementFields({ commands, choices, primaryId, saveLabel, cancelTo }: EngagementFieldsProps) {
+  const zone = useContext(TimeZoneContext);
   return (
     <>
       {/* The Enter key presses a form's first button. The server then searches for what was typed to find, if anything. */}
@@ -81,9 +83,7 @@ export function EngagementFields({ commands, choices, primaryId, saveLabel, canc
         </div>
         <div>
           <FieldSet legend="When">
-            <p className="usa-hint">
-              The date and times where the agency is. They stay the same when the clocks change.
-            </p>
+            <p className="usa-hint">In {zone.name}</p>
             <div className="glip-when">
               <TextField {...labelled("date")} type="date" />
               <TextField {...labelled("startTime")} type="time" />
@@ -106,7 +106,7 @@ export function EngagementFields({ commands, choices, primaryId, saveLabel, canc
               <SelectField {...labelled("status")} emptyLabel={null} />
             </div>
             <SelectField {...labelled("commandId")} options={commandOptions(commands)} />
-            <TextArea {...labelled("summary")} />
+            <TextArea {...labelled("summary")} isFormatted />
           </FieldSet>
         </div>
       </div>

@@ -28,7 +28,8 @@ export function EngagementTime({ isShort = false, hasOwnTime = false, ...times }
         // The rules of zones change, so a browser may know others than the server. The server's text stays then.
         suppressHydrationWarning
       >
-        {`${formatDayRead(new Date(times.date), { timeZone, now: isShort ? now : null })}, ${wordsOfTimes(times, timeZone)}`}
+        {formatDayRead(new Date(times.date), { timeZone, now: isShort ? now : null })},{" "}
+        <span className="glip-whole">{wordsOfTimes(times, timeZone)}</span>
       </time>
       {hasOwnTime && ownTime && ` (${ownTime})`}
     </>

@@ -55,7 +55,7 @@ export function AnnouncementMoves({ announcement, people, values, errors, constr
         <Form method="post" action="?schedule" noValidate>
           <input type="hidden" name="status" value="SCHEDULED" />
           <FormKit constraints={constraints} values={values ?? { publishesAt: publishesAt ?? "" }} errors={errors}>
-            <PublicationTime hint="The day and time when it becomes public, and people are notified." />
+            <PublicationTime hint="When it becomes public and people are notified." />
             <SubmitButton variant="outline" pendingText="Saving…">
               {isScheduled ? "Reschedule" : "Schedule"}
             </SubmitButton>

@@ -64,8 +64,8 @@ export default function NewAnnouncement() {
         lede={
           <>
             Everyone can read a published announcement.{" "}
-            {!preview && <Audience people={people} doing="Publishing" inIndustry />} Save a draft to add files before
-            you publish it.
+            {!preview && <Audience people={people} doing="Publishing it to everyone" inIndustry />} Save a draft to add
+            files before you publish it.
           </>
         }
       />
@@ -75,7 +75,7 @@ export default function NewAnnouncement() {
         <FormKit constraints={constraints} values={state?.values ?? { audience: "ALL" }} errors={state?.errors}>
           <AnnouncementText />
           <AudienceFields presets={presets} />
-          <PublicationTime hint="Only to schedule it. The day and time when it becomes public, and people are notified." />
+          <PublicationTime hint="Only to schedule it: when it becomes public and people are notified." />
           {preview && <AnnouncementPreview {...preview} />}
           <div className="glip-cluster">
             {/* The Enter key presses the first button, so it does not publish. */}

@@ -19,13 +19,14 @@ import { Audience } from "~/ui/call/audience";
 import { NOTE_LABELS } from "~/ui/engagement/notes";
 import { CHANGED_TASK, TASK_FORMS, TASK_LABELS, Tasks } from "~/ui/engagement/tasks";
 import { ConfirmedAction, ErrorSummary } from "~/ui/kit/form/form-feedback";
+import { FormattedText } from "~/ui/kit/format/formatted-text";
 import { StatusTag } from "~/ui/kit/format/status-tag";
 import { PageHeader } from "~/ui/kit/page/page-header";
 import { RecordPage } from "~/ui/kit/page/record-page";
 import { Section } from "~/ui/kit/page/section";
 import { titleOf } from "~/ui/kit/page/title";
 import { counted, formatList } from "~/values/format";
-import { withFormattedBody } from "~/values/formatted-text/parse.server";
+import { formattedText, withFormattedBody } from "~/values/formatted-text/parse.server";
 import { dayIn } from "~/values/time-zone";
 import { constraintsOf } from "~/web/forms/constraints.server";
 import { textAsFlag } from "~/web/forms/form-options";
@@ -54,7 +55,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const owners = mayWrite ? await read(colleaguesToAssign) : [];
   const changedId = changedTask(args.request);
   return {
-    engagement,
+    engagement: { ...engagement, summary: formattedText(engagement.summary) },
     notes: pageOf(await read(notesOfEngagement, { ...filter, id: args.params.id }), withFormattedBody),
     mayWrite,
     audience: mayWrite ? await read(engagementAudience, { id: args.params.id }) : { deletion: 0, other: 0 },
@@ -161,7 +162,7 @@ export default function EngagementPage() {
           </>
         }
       >
-        {summary && <div className="glip-plain-text">{summary}</div>}
+        {summary.length > 0 && <FormattedText text={summary} heading={2} />}
         <Tasks {...tasks} tasks={engagement.tasks} refused={state} />
         <EngagementNotes
           list={notes}
