@@ -36,7 +36,10 @@ export function codeTable(year: number, titles: ReadonlyMap<string, string>): Co
  * @returns all of them, in the order of the table; none for a query without words
  */
 export function findCodes({ searched }: CodeTable, query: string): ClassificationCode[] {
-  const starts = wordsOf(query).map((word) => ` ${word.replace(/(?<=...)s$/, "")}`);
+  const given = wordsOf(query).map((word) => ` ${word.replace(/(?<=...)s$/, "")}`);
+  given.sort();
+  // A word that begins another says nothing more. A query of a hundred such words would compare each title a hundred times.
+  const starts = given.filter((start, at) => !given[at + 1]?.startsWith(start));
   if (starts.length === 0) return [];
   return searched.filter(({ words }) => starts.every((start) => words.includes(start))).map(({ code }) => code);
 }
