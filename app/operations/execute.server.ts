@@ -8,7 +8,7 @@ import { admit, subjectOf } from "./admission.server";
 import { authorityNow } from "./authority.server";
 import { auditFor, type Caller } from "./caller.server";
 import { refuseBeforeDuty } from "./first-duty.server";
-import { findReceipt, keepReceipt, type Sending } from "./form-receipt.server";
+import { afterTwin, findReceipt, keepReceipt, type Sending } from "./form-receipt.server";
 import { parse, readInputOf } from "./input.server";
 import {
   type AnyCallable,
@@ -85,31 +85,41 @@ async function executeOperation(
   readInput: () => Promise<RawInput> | RawInput,
 ): Promise<unknown> {
   const raw = await readInput();
+  const sending = sendingOf(arrived.caller, raw);
   try {
-    // Check first, so that nothing is looked up or prepared for someone who may no longer ask.
-    const context = authorityNow(arrived, operation.gate);
-    const sending = sendingOf(context.caller, raw);
-    const receipt = sending && findReceipt(context.db, sending);
-    if (receipt) return receipt.result;
-    const input = await checked(operation, context, raw);
-    const prepared = await operation.prepare?.(context, input);
-    const write = () => writeOnce(operation, context, input, prepared, { sending, precondition: raw.precondition });
-    let result: unknown;
-    try {
-      result = await (operation.conflictWhenLocked ? writeOrConflict : whenUnlocked)(context.db, write);
-    } catch (error) {
-      await undo(context, () => operation.discard?.(context, prepared));
-      throw error;
-    }
-    if (result instanceof Refusal || result instanceof Replay) {
-      await undo(context, () => operation.discard?.(context, prepared));
-    }
-    if (result instanceof Refusal) throw result.error;
-    await finish(operation, context);
-    return result instanceof Replay ? result.result : result;
+    const run = () => runOperation(operation, arrived, raw, sending);
+    return await (sending ? afterTwin(sending, run) : run());
   } finally {
     await undo(arrived, () => raw.dispose?.());
   }
+}
+
+async function runOperation(
+  operation: AnyOperation,
+  arrived: ReadContext,
+  raw: RawInput,
+  sending: Sending | null,
+): Promise<unknown> {
+  // Check first, so that nothing is looked up or prepared for someone who may no longer ask.
+  const context = authorityNow(arrived, operation.gate);
+  const receipt = sending && findReceipt(context.db, sending);
+  if (receipt) return receipt.result;
+  const input = await checked(operation, context, raw);
+  const prepared = await operation.prepare?.(context, input);
+  const write = () => writeOnce(operation, context, input, prepared, { sending, precondition: raw.precondition });
+  let result: unknown;
+  try {
+    result = await (operation.conflictWhenLocked ? writeOrConflict : whenUnlocked)(context.db, write);
+  } catch (error) {
+    await undo(context, () => operation.discard?.(context, prepared));
+    throw error;
+  }
+  if (result instanceof Refusal || result instanceof Replay) {
+    await undo(context, () => operation.discard?.(context, prepared));
+  }
+  if (result instanceof Refusal) throw result.error;
+  await finish(operation, context);
+  return result instanceof Replay ? result.result : result;
 }
 
 /** Runs what follows the commit. The write is already committed, so its caller gets the result even if this fails. */

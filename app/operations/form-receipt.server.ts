@@ -7,6 +7,21 @@ export interface Sending {
   key: string;
 }
 
+const atWork = new Map<string, Promise<void>>();
+
+/**
+ * Does what a form asks for, once the same form is no longer at work. The second of two clicks then finds the receipt of the
+ * first, even if that works on its records one by one before it writes the receipt.
+ */
+export async function afterTwin<Result>({ userId, key }: Sending, work: () => Promise<Result>): Promise<Result> {
+  const name = `${userId} ${key}`;
+  for (let twin = atWork.get(name); twin; twin = atWork.get(name)) await twin;
+  const result = work();
+  const ended = () => void atWork.delete(name);
+  atWork.set(name, result.then(ended, ended));
+  return result;
+}
+
 /** The first result of a form; null if it was not processed yet. */
 export function findReceipt(db: Database, { userId, key }: Sending): { result: unknown } | null {
   const select = "SELECT result FROM form_receipt WHERE user_id = ? AND key = ?";

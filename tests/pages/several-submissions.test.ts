@@ -1,4 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { LIMITS } from "~/values/limits";
 import { insertSubmission, submissionRow } from "../support/arrange";
 import { idOf } from "../support/cast";
 import { unescaped, withoutScripts, wordsOf } from "../support/markup";
@@ -70,6 +72,17 @@ test("a review and archiving cannot be taken back", async () => {
   const archived = await send(portal, { action: "archive", ids: "a" });
   expect(rowOf(portal, "a")?.status).toBe("ARCHIVED");
   expect(undoIn(archived.html)).toEqual({});
+});
+
+test("a second click while the first is still at work shows what the first did", async () => {
+  const portal = await openPortal();
+  const ids = Array.from({ length: LIMITS.submissionsAtOnce }, (_, index) => `paper-${index}`);
+  for (const id of ids) insert(portal, id);
+  const form = { action: "review", ids, formKey: randomUUID() };
+  const [first, second] = await Promise.all([send(portal, form), send(portal, form)]);
+  expect(wordsOf(outcomeIn(first.html))).toMatch(new RegExp(`${ids.length} submissions`));
+  expect(wordsOf(outcomeIn(first.html))).not.toMatch(/not changed/);
+  expect(outcomeIn(second.html)).toBe(outcomeIn(first.html));
 });
 
 test("a form without a selection, an owner or a tag is refused, and keeps what was selected", async () => {
