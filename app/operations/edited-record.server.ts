@@ -26,6 +26,8 @@ export interface EditedRecord {
   /** "conclusion" and "governmentTags": those of the submission with this id. */
   kind: keyof typeof SELECT_VERSION;
   id: string;
+  /** The form does something with the record as its page shows it, such as publishing it. It does not edit the record. */
+  isShown?: true;
 }
 
 /** For a conclusion that nobody has written yet. Someone may, while another person writes it, too. */
@@ -37,6 +39,11 @@ export function versionOf(db: Database, { kind, id }: EditedRecord): string | nu
   return row?.version ?? (kind === "conclusion" ? NOT_YET : null);
 }
 
+const CHANGED_SINCE_READ =
+  "Someone else changed this after you opened it. We kept what you typed. See their changes in another tab, then save again to replace them";
+const CHANGED_SINCE_SHOWN =
+  "Someone else changed this after you opened it, so we did nothing. You see their changes now. If you agree with them, try again";
+
 /**
  * Refuses an edit that began before someone else's was saved, because it would undo theirs unseen. Call it inside the
  * edit's transaction.
@@ -46,8 +53,5 @@ export function versionOf(db: Database, { kind, id }: EditedRecord): string | nu
 export function refuseOvertakenEdit(db: Database, record: EditedRecord, readAt: string): void {
   const version = versionOf(db, record);
   if (version === null || version === readAt) return;
-  throw new DomainError(
-    "conflict",
-    "Someone else changed this after you opened it. We kept what you typed. See their changes in another tab, then save again to replace them",
-  );
+  throw new DomainError("conflict", record.isShown ? CHANGED_SINCE_SHOWN : CHANGED_SINCE_READ);
 }

@@ -19,10 +19,11 @@ import {
   insertEngagementTask,
   insertQuestion,
   insertSubmission,
+  instant,
 } from "../support/arrange";
 import { COMMANDS, idOf, ORGANIZATIONS, type PersonKey } from "../support/cast";
 import { unescaped, wordsOf } from "../support/markup";
-import { MINUTE, openPortal, type Portal } from "../support/portal";
+import { DAY, MINUTE, openPortal, type Portal } from "../support/portal";
 
 /* An edit that started before someone else saved must not silently undo their changes. */
 
@@ -196,4 +197,86 @@ test("a preview of an announcement changes nothing, and does not hide what someo
   expect(readAtOn(preview.text)).toBe(readAt);
   const refused = await send(path, { ...form, readAt: readAtOn(preview.text) });
   expect([refused.status, titleNow()]).toEqual([409, "Theirs"]);
+});
+
+const announcementPage = (id: string) => `/gov/announcements/${id}`;
+const callPage = (id: string) => `/gov/calls/${id}`;
+const later = (portal: Portal) => instant(portal, 2 * DAY);
+
+interface Done {
+  name: string;
+  begin: (portal: Portal) => string;
+  pageOf: (id: string) => string;
+  /** The form's name, and what it sends. */
+  form: string;
+  fields: (portal: Portal) => Record<string, string>;
+}
+
+const DONE: Done[] = [
+  {
+    name: "publishing a draft of an announcement",
+    begin: (portal) => insertAnnouncement(portal, { published: false, publishedAt: null }),
+    pageOf: announcementPage,
+    form: "status",
+    fields: () => ({ status: "PUBLISHED" }),
+  },
+  {
+    name: "scheduling an announcement",
+    begin: (portal) => insertAnnouncement(portal, { published: false, publishedAt: null }),
+    pageOf: announcementPage,
+    form: "schedule",
+    fields: (portal) => ({ status: "SCHEDULED", publishesAt: later(portal) }),
+  },
+  {
+    name: "publishing an announcement again",
+    begin: (portal) => insertAnnouncement(portal, { published: false }),
+    pageOf: announcementPage,
+    form: "publish",
+    fields: () => ({ published: "true" }),
+  },
+  {
+    name: "opening a call",
+    begin: (portal) => insertCall(portal, { status: "DRAFT" }),
+    pageOf: callPage,
+    form: "status",
+    fields: () => ({ status: "OPEN" }),
+  },
+  {
+    name: "scheduling a call",
+    begin: (portal) => insertCall(portal, { status: "DRAFT" }),
+    pageOf: callPage,
+    form: "schedule",
+    fields: (portal) => ({ status: "PENDING", releasesAt: later(portal) }),
+  },
+];
+
+test.each(DONE.map((done) => [done.name, done] as const))(
+  "%s is refused once if someone changed it after the page was opened, and the page then shows the change",
+  async (_name, { begin, pageOf, form, fields }) => {
+    const portal = await openPortal();
+    const path = pageOf(begin(portal));
+    const open = async () => readAtOn((await portal.request("lead", "GET", path)).text);
+    const statusNow = async () => (await portal.request("lead", "GET", `/api${path}`)).body;
+    const send = (readAt: string) =>
+      portal.request("lead", "POST", `${path}?${form}`, { form: { ...fields(portal), readAt } });
+    const readAt = await open();
+    portal.advance(MINUTE);
+    const json = { title: "What nobody has read" };
+    expect((await portal.request("admin", "PATCH", `/api${path}`, { json })).status).toBe(200);
+    const changed = await statusNow();
+
+    const refused = await send(readAt);
+    expect(refused.status).toBe(409);
+    expect(wordsOf(refused.text)).toContain("What nobody has read");
+    expect(await statusNow()).toEqual(changed);
+
+    expect((await send(readAtOn(refused.text))).status).toBe(302);
+    expect(await statusNow()).not.toEqual(changed);
+  },
+);
+
+test("an announcement is unpublished whatever someone changed", async () => {
+  const portal = await openPortal();
+  const path = announcementPage(insertAnnouncement(portal));
+  expect(readAtOn((await portal.request("lead", "GET", path)).text)).toBe("");
 });

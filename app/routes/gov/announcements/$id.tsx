@@ -8,11 +8,13 @@ import { announcementAudience, announcementRecord } from "~/domain/announcement/
 import { isUnseen } from "~/domain/announcement/rules";
 import { announcementChangeSchema } from "~/domain/announcement/schema";
 import { updateAnnouncement } from "~/domain/announcement/update.server";
+import { versionOf } from "~/operations/edited-record.server";
 import { reachThrough } from "~/policy/policy";
 import { ANNOUNCEMENT_LABELS } from "~/ui/announcement/announcement-fields";
 import { audienceInWords } from "~/ui/announcement/audience-words";
 import { ATTACHMENT_LABELS, Attachments } from "~/ui/attachment/attachments";
 import { ConfirmedAction, ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
+import { ReadAtField } from "~/ui/kit/form/form-key";
 import { DateTime, FutureDateTime } from "~/ui/kit/format/date-time";
 import { FormattedText } from "~/ui/kit/format/formatted-text";
 import { StatusTag } from "~/ui/kit/format/status-tag";
@@ -27,7 +29,7 @@ import { textAsFlag } from "~/web/forms/form-options";
 import { handleForms, pageForm } from "~/web/forms/page-forms.server";
 import { page } from "~/web/pages/page.server";
 import { ATTACHMENT_BODY } from "~/web/transport/multipart.server";
-import { ANNOUNCEMENT_STATUS_FORM } from "./announcement-forms.server";
+import { announcementStatusForm } from "./announcement-forms.server";
 import { AnnouncementMoves } from "./announcement-moves";
 
 export { revalidateAfterRefusal as shouldRevalidate } from "~/ui/kit/form/revalidate";
@@ -36,12 +38,13 @@ export { uploadAction as clientAction } from "~/ui/kit/form/upload";
 export const meta: MetaFunction<typeof loader> = titleOf(({ data }) => data?.announcement.title ?? "Announcement");
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { actor, read } = await page(args, "gov read");
+  const { actor, read, services } = await page(args, "gov read");
   const announcement = await read(announcementRecord, { id: args.params.id });
   const mayPublish = reachThrough("publisher", actor) !== null;
   const { audience, audienceTags, audienceSetAsides } = announcement;
   return {
     announcement: withFormattedBody(announcement),
+    readAt: versionOf(services.db, { kind: "announcement", id: announcement.id }),
     mayPublish,
     moves:
       mayPublish && isUnseen(announcement.status)
@@ -62,10 +65,13 @@ export const action = (args: ActionFunctionArgs) =>
           ? "Announcement published again. We do not notify anyone a second time."
           : "Announcement unpublished. Notifications about it now say only that it was withdrawn.",
       }),
-      { toInput: textAsFlag("published") },
+      {
+        toInput: textAsFlag("published"),
+        edits: { kind: "announcement", id: args.params.id ?? "", isShown: true },
+      },
     ),
-    status: ANNOUNCEMENT_STATUS_FORM,
-    schedule: ANNOUNCEMENT_STATUS_FORM,
+    status: announcementStatusForm(args.params.id),
+    schedule: announcementStatusForm(args.params.id),
     add: pageForm(
       addAnnouncementAttachments,
       (added) => ({ text: `${counted(added.length, "file", "files")} added.` }),
@@ -78,11 +84,12 @@ export const action = (args: ActionFunctionArgs) =>
   });
 
 export default function AnnouncementRecord() {
-  const { announcement, mayPublish, moves } = useLoaderData<typeof loader>();
+  const { announcement, mayPublish, moves, ...data } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>();
   const { id, title, body, status, published, attachments } = announcement;
   const isSeen = !isUnseen(status);
   const scheduling = state?.form === "schedule" ? state : undefined;
+  const readAt = state?.readAt ?? data.readAt;
   return (
     <>
       <PageHeader
@@ -97,6 +104,8 @@ export default function AnnouncementRecord() {
               <>
                 {isSeen && (
                   <Form method="post" action="?publish">
+                    {/* What nobody should read can always be unpublished. */}
+                    {!published && <ReadAtField value={readAt} />}
                     <SubmitButton name="published" value={String(!published)} variant="outline" pendingText="Saving…">
                       {published ? "Unpublish" : "Publish again"}
                     </SubmitButton>
@@ -124,6 +133,7 @@ export default function AnnouncementRecord() {
                 key={`${status} ${announcement.publishesAt}`}
                 announcement={announcement}
                 {...moves}
+                readAt={readAt}
                 values={scheduling?.values}
                 errors={scheduling?.errors}
               />

@@ -38,7 +38,9 @@ const DONE: Record<AnnouncementStatus, string> = {
 };
 
 /** Moves the announcement in the page's path to another status, or its publication to another time. */
-export const ANNOUNCEMENT_STATUS_FORM = pageForm(updateAnnouncement, ({ status }) => ({ text: DONE[status] }), {
-  toInput: announcementInput,
-  once: true,
-});
+export const announcementStatusForm = (id = "") =>
+  pageForm(updateAnnouncement, ({ status }) => ({ text: DONE[status] }), {
+    toInput: announcementInput,
+    once: true,
+    edits: { kind: "announcement", id, isShown: true },
+  });

@@ -4,14 +4,18 @@ import { PublicationTime } from "~/ui/announcement/announcement-fields";
 import { Audience } from "~/ui/call/audience";
 import type { FieldValues } from "~/ui/kit/form/field-values";
 import { ConfirmedAction, SubmitButton } from "~/ui/kit/form/form-feedback";
+import { ReadAtField } from "~/ui/kit/form/form-key";
 import { FormKit } from "~/ui/kit/form/form-kit";
 import type { FieldErrors } from "~/values/errors";
+import { READ_AT_FIELD } from "~/values/form-words";
 import type { FieldConstraints } from "~/web/forms/form-state";
 
 interface AnnouncementMovesProps {
   announcement: { status: AnnouncementStatus; publishesAt: string | null };
   /** How many people its publication would notify now. */
   people: number;
+  /** The version that the page shows, so that nobody publishes another one. */
+  readAt: string | null;
   /** The values and errors of a refused schedule form. */
   values: FieldValues | undefined;
   errors: FieldErrors | undefined;
@@ -19,7 +23,14 @@ interface AnnouncementMovesProps {
 }
 
 /** What can be done with a draft or a scheduled announcement. Each says in advance who it notifies. */
-export function AnnouncementMoves({ announcement, people, values, errors, constraints }: AnnouncementMovesProps) {
+export function AnnouncementMoves({
+  announcement,
+  people,
+  readAt,
+  values,
+  errors,
+  constraints,
+}: AnnouncementMovesProps) {
   const { status, publishesAt } = announcement;
   const isScheduled = status === "SCHEDULED";
   return (
@@ -28,7 +39,7 @@ export function AnnouncementMoves({ announcement, people, values, errors, constr
         <ConfirmedAction
           label="Publish now"
           action="?status"
-          fields={{ status: "PUBLISHED" }}
+          fields={{ status: "PUBLISHED", [READ_AT_FIELD]: readAt }}
           confirmLabel="Publish announcement"
           pendingText="Publishing…"
         >
@@ -54,6 +65,7 @@ export function AnnouncementMoves({ announcement, people, values, errors, constr
       <li>
         <Form method="post" action="?schedule" noValidate>
           <input type="hidden" name="status" value="SCHEDULED" />
+          <ReadAtField value={readAt} />
           <FormKit constraints={constraints} values={values ?? { publishesAt: publishesAt ?? "" }} errors={errors}>
             <PublicationTime hint="When it becomes public and people are notified." />
             <SubmitButton variant="outline" pendingText="Saving…">

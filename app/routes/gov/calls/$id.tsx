@@ -3,6 +3,7 @@ import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { callRecord, openingAudience } from "~/domain/call/queries.server";
 import { isEditable, isPastDeadline, isPublic, movesFrom, promisedDays, shownStatus } from "~/domain/call/rules";
 import { callChangeSchema } from "~/domain/call/schema";
+import { versionOf } from "~/operations/edited-record.server";
 import { reachThrough } from "~/policy/policy";
 import { CALL_LABELS } from "~/ui/call/call-fields";
 import { Deadline } from "~/ui/call/call-list";
@@ -21,7 +22,7 @@ import { formattedText } from "~/values/formatted-text/parse.server";
 import { constraintsOf } from "~/web/forms/constraints.server";
 import { handleForms } from "~/web/forms/page-forms.server";
 import { page } from "~/web/pages/page.server";
-import { CALL_STATUS_FORM } from "./call-forms.server";
+import { callStatusForm } from "./call-forms.server";
 import { CallMoves } from "./call-moves";
 
 export { revalidateAfterRefusal as shouldRevalidate } from "~/ui/kit/form/revalidate";
@@ -35,6 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const mayPublish = reachThrough("publisher", actor) !== null;
   return {
     call: { ...call, description: formattedText(call.description) },
+    readAt: versionOf(services.db, { kind: "call", id: call.id }),
     codeTitles: titlesOf(services.codeTables, [call.naicsCode, call.classificationCode]),
     shownStatus: shownStatus(call, now),
     isPublic: isPublic(call, now),
@@ -52,7 +54,7 @@ const promiseInWords = (days: number, isAgencys: boolean) =>
   `${days > 0 ? `Within ${counted(days, "working day")}` : "None"}${isAgencys ? " (the agency's setting)" : ""}`;
 
 export const action = (args: ActionFunctionArgs) =>
-  handleForms(args, { status: CALL_STATUS_FORM, schedule: CALL_STATUS_FORM });
+  handleForms(args, { status: callStatusForm(args.params.id), schedule: callStatusForm(args.params.id) });
 
 export default function CallPage() {
   const { call, codeTitles, moves, audience, constraints, ...facts } = useLoaderData<typeof loader>();
@@ -88,6 +90,7 @@ export default function CallPage() {
                 moves={moves}
                 isPastDeadline={facts.isPastDeadline}
                 audience={audience}
+                readAt={state?.readAt ?? facts.readAt}
                 constraints={constraints}
                 values={scheduling?.values}
                 errors={scheduling?.errors}

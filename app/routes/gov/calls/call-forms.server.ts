@@ -11,7 +11,9 @@ const DONE: Record<CallStatus, string> = {
 };
 
 /** Moves the call in the page's path to another status, or its release to another time. */
-export const CALL_STATUS_FORM = pageForm(updateCallOnTime, ({ status }) => ({ text: DONE[status] }), {
-  toInput: localTimes("releasesAt"),
-  once: true,
-});
+export const callStatusForm = (id = "") =>
+  pageForm(updateCallOnTime, ({ status }) => ({ text: DONE[status] }), {
+    toInput: localTimes("releasesAt"),
+    once: true,
+    edits: { kind: "call", id, isShown: true },
+  });

@@ -6,8 +6,10 @@ import { CALL_LABELS } from "~/ui/call/call-fields";
 import { DateTimeField } from "~/ui/kit/form/date-time-field";
 import type { FieldValues } from "~/ui/kit/form/field-values";
 import { ConfirmedAction, SubmitButton } from "~/ui/kit/form/form-feedback";
+import { ReadAtField } from "~/ui/kit/form/form-key";
 import { FormKit } from "~/ui/kit/form/form-kit";
 import type { FieldErrors } from "~/values/errors";
+import { READ_AT_FIELD } from "~/values/form-words";
 import type { FieldConstraints } from "~/web/forms/form-state";
 
 interface CallMovesProps {
@@ -18,6 +20,8 @@ interface CallMovesProps {
   isPastDeadline: boolean;
   /** How many people its opening notifies. */
   audience: number;
+  /** The version that the page shows, so that nobody opens another one. */
+  readAt: string | null;
   /** The values and errors of a refused schedule form. */
   values: FieldValues | undefined;
   errors: FieldErrors | undefined;
@@ -51,7 +55,7 @@ export function CallMoves({ call, moves, audience, isPastDeadline, ...schedule }
           <ConfirmedAction
             label="Open now"
             action="?status"
-            fields={{ status: "OPEN" }}
+            fields={{ status: "OPEN", [READ_AT_FIELD]: schedule.readAt }}
             confirmLabel="Open call"
             pendingText="Opening…"
           >
@@ -112,6 +116,7 @@ function Move({ to, label, pendingText, children }: MoveProps) {
 /** Schedules a draft. If the call is already scheduled, only the time changes. */
 function Schedule({
   call,
+  readAt,
   values,
   errors,
   constraints,
@@ -120,6 +125,7 @@ function Schedule({
   return (
     <Form method="post" action="?schedule" noValidate>
       {!isScheduled && <input type="hidden" name="status" value="PENDING" />}
+      <ReadAtField value={readAt} />
       <FormKit constraints={constraints} values={values ?? { releasesAt: call.releasesAt ?? "" }} errors={errors}>
         <DateTimeField
           name="releasesAt"

@@ -81,8 +81,8 @@ type ConfirmedActionProps = {
   children: ReactNode;
   /** The form's action, which names one of several forms on a page. */
   action?: string;
-  /** Values of hidden fields. */
-  fields?: Record<string, string>;
+  /** Values of hidden fields, without those that are null. */
+  fields?: Record<string, string | null>;
   confirmLabel: ReactNode;
   pendingText: string;
   /** Whether the button that opens it looks like a link, because there are many or few people need it. */
@@ -100,9 +100,9 @@ export function ConfirmedAction(props: ConfirmedActionProps) {
       <div className="glip-confirm__body">
         <div>{children}</div>
         <Form method="post" action={action}>
-          {Object.entries(fields).map(([name, value]) => (
-            <input type="hidden" key={name} name={name} value={value} />
-          ))}
+          {Object.entries(fields).map(
+            ([name, value]) => value !== null && <input type="hidden" key={name} name={name} value={value} />,
+          )}
           <SubmitButton variant="secondary" pendingText={pendingText}>
             {confirmLabel}
           </SubmitButton>
