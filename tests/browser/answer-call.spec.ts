@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import type { Cast } from "./cast";
 import { test } from "./cast-test";
 import { expect, PASSWORD, signOut } from "./portal";
-import { registerBySteps } from "./registration";
+import { fillInSteps, registerBySteps } from "./registration";
 
 const TEXT = Array.from({ length: 40 }, (_, index) => `We look for sensors, part ${index + 1}.`).join("\n\n");
 
@@ -53,6 +53,20 @@ test("a visitor signs in and arrives at the form", async ({ page, cast }, { proj
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page).toHaveURL(`/portal/submissions/new?callId=${id}`);
+  await expect(callField(page)).toHaveValue(id);
+});
+
+test("a visitor registers and arrives at the form", async ({ page, context, cast, javaScriptEnabled }) => {
+  await context.setExtraHTTPHeaders({ "x-forwarded-for": `198.51.100.${javaScriptEnabled ? 217 : 218}` });
+  const id = await makeCall(cast);
+  await page.goto(`/calls/${id}`);
+  await page.getByRole("link", { name: "Sign in to answer" }).click();
+  await page.getByRole("main").getByRole("link", { name: "Register your organization" }).click();
+  const run = javaScriptEnabled ? "with" : "without";
+  const email = `new@${run}-scripts.example`;
+  await fillInSteps(page, { company: `Newcomers ${run} scripts`, name: "Nia New", email });
+  await expect(page).toHaveURL(`/portal/submissions/new?callId=${id}`);
+  await expect(page.getByText("Your organization is registered, and you are signed in.")).toBeVisible();
   await expect(callField(page)).toHaveValue(id);
 });
 

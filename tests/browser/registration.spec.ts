@@ -149,8 +149,40 @@ test("a user who changes devices removes the answers from this one", async ({ pa
   await saveStep(page, "Identifiers and codes");
   await page.goto("/register");
   await expect(page.getByLabel("Organization name")).toHaveValue("Passing Works");
+  await page.getByRole("link", { name: "Continue at step 2" }).click();
+  await expectStep(page, "Identifiers and codes");
+  await page.getByRole("link", { name: "Back" }).click();
   await page.getByText("Delete my answers").click();
   await page.getByRole("button", { name: "Delete and start again" }).click();
   await expect(page.getByText("Your answers were deleted.")).toBeVisible();
   await expect(page.getByLabel("Organization name")).toHaveValue("");
+});
+
+test("@scripts what a visitor typed in a step is offered after a reload, until the answers are deleted", async ({
+  page,
+  context,
+}) => {
+  await context.setExtraHTTPHeaders({ "x-forwarded-for": "198.51.100.219" });
+  page.on("dialog", (dialog) => dialog.accept());
+  const offer = page.getByText(/^You have unsaved text from /);
+  await page.goto("/register");
+  await page.getByLabel("Organization name").fill("Half Works");
+  await page.getByLabel("Organization type").selectOption("OTHER");
+  await page.reload();
+  await expect(offer).toBeVisible();
+  await page.getByRole("button", { name: "Restore" }).click();
+  await expect(page.getByLabel("Organization name")).toHaveValue("Half Works");
+  await saveStep(page, "Identifiers and codes");
+  await page.goto("/register");
+  await expect(page.getByText("Delete my answers")).toBeVisible();
+  await expect(offer).toHaveCount(0);
+  await page.getByLabel("City").fill("Norfolk");
+  await page.reload();
+  await expect(offer).toBeVisible();
+  await page.getByText("Delete my answers").click();
+  await page.getByRole("button", { name: "Delete and start again" }).click();
+  await expect(page.getByText("Your answers were deleted.")).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel("Organization name")).toHaveValue("");
+  expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith("draft ")))).toEqual([]);
 });

@@ -385,6 +385,8 @@ describe("an organization's dashboard", () => {
       /Next step A paper .*Answer the question After that Fitting .* Complete your profile/,
     );
     expect(html).toContain(`href="/portal/submissions/${id}#messages"`);
+    const record = await shown(portal, "acmeAdmin", `/portal/submissions/${id}`);
+    expect(wordsOf(sectionOf(record, "Messages (1)"))).toMatch(/Question .* Write to the reviewers/);
     expect(wordsOf(sectionOf(html, "Open calls that match your tags"))).toMatch(/Answered .* You answered it\./);
   });
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { registrationSchema } from "~/domain/organization/schema";
 import { addressOf, STEPS, type StepSlug } from "~/domain/registration/rules";
 import { DomainError } from "~/values/errors";
-import { DRAFT_LIMITS } from "~/values/limits";
+import { DRAFT_LIMITS, LIMITS } from "~/values/limits";
 import { instant } from "../support/arrange";
 import { emailOf, PASSWORD } from "../support/cast";
 import { errorsIn, unescaped, withoutScripts, wordsOf } from "../support/markup";
@@ -812,6 +812,42 @@ describe("a draft", () => {
     expect(visitor.cookies.has(COOKIE)).toBe(false);
     expect((await visitor.get("/register")).text).toContain("Your answers were deleted.");
     expect(leadsTo(await visitor.post("/register?discard"))).toEqual([302, "/register"]);
+  });
+
+  test("leads to where its visitor came for, if organizations may go there", async () => {
+    const toForm = "/portal/submissions/new?callId=1";
+    const elsewhere = [
+      "/gov/submissions",
+      "//evil.example/portal/",
+      "/portal/../gov",
+      `/portal/${"x".repeat(LIMITS.redirectCharacters)}`,
+    ];
+    for (const target of [toForm, ...elsewhere]) {
+      const portal = await openPortal();
+      const visitor = visitorOf(portal);
+      const from = `/register?${new URLSearchParams({ redirectTo: target })}`;
+      expect(leadsTo(await visitor.post(from, formOf("organization", NEWCOMER)))[0]).toBe(302);
+      // A refusal keeps it too.
+      expect(leadsTo(await register(visitor))[1]).toContain("from=review");
+      await walk(visitor);
+      const expected = [302, target === toForm ? toForm : "/portal"];
+      expect(leadsTo(await register(visitor)), target).toEqual(expected);
+      // Like the second of two clicks.
+      visitor.cookies.delete("session");
+      expect(leadsTo(await register(visitor)), target).toEqual(expected);
+    }
+  });
+
+  test("shows on its first page where to continue", async () => {
+    const visitor = visitorOf(await openPortal());
+    const next = async () => (await visitor.get("/register")).text.match(/href="([^"]*)">Continue at step/)?.[1];
+    expect(await next()).toBeUndefined();
+    await visitor.post("/register/contacts", formOf("contacts", NEWCOMER));
+    expect(await next()).toBeUndefined();
+    await visitor.post("/register", formOf("organization", NEWCOMER));
+    expect(await next()).toBe("/register/identifiers");
+    await walk(visitor);
+    expect(await next()).toBe("/register/review");
   });
 
   test("keeps all steps that are saved at the same time", { tags: "race" }, async () => {

@@ -15,7 +15,9 @@ interface Content {
   saved: StepSlug[];
   /** The errors of the last attempt to register, until something is saved again. */
   errors: FieldErrors;
-  /** The draft was registered. The row keeps only this and the session that began then. */
+  /** The path that the person came for. */
+  redirectTo?: string | undefined;
+  /** The draft was registered. The row keeps only this, its path and the session that began then. */
   isRegistered?: true;
   /** The hash of that session's token, in hexadecimal, and until when a second click may replace the session. */
   session?: string;
@@ -57,6 +59,8 @@ interface SavedStep {
   answers: Answers;
   /** The hash of a new password. Without it, the stored one stays. */
   passwordHash?: string | undefined;
+  /** The path that the person came for. Without it, the stored one stays. */
+  redirectTo?: string | undefined;
 }
 
 /**
@@ -67,7 +71,7 @@ interface SavedStep {
 export function saveInDraft(
   { db, now, randomBytes }: Pick<WriteContext, "db" | "now" | "randomBytes">,
   presentToken: string | null,
-  { slug, answers, passwordHash }: SavedStep,
+  { slug, answers, passwordHash, redirectTo }: SavedStep,
 ): string {
   const draft = findOpenDraft(db, presentToken, now);
   const token = draft && presentToken ? presentToken : newToken({ randomBytes });
@@ -78,6 +82,7 @@ export function saveInDraft(
     answers: { ...Object.fromEntries(others), ...answers },
     saved: [...new Set([...(draft?.saved ?? []), slug])],
     errors: {},
+    redirectTo: redirectTo ?? draft?.redirectTo,
   };
   const changed = {
     answers: JSON.stringify(content),
@@ -92,8 +97,9 @@ export function saveInDraft(
 }
 
 /** Saves why a draft could not be registered, so that the fields can show it. */
-export function keepRefusal(db: Database, { tokenHash, answers, saved }: Draft, errors: FieldErrors): void {
-  setContent(db, tokenHash, { answers: JSON.stringify({ answers, saved, errors } satisfies Content) });
+export function keepRefusal(db: Database, draft: Draft, errors: FieldErrors): void {
+  const { tokenHash, answers, saved, redirectTo } = draft;
+  setContent(db, tokenHash, { answers: JSON.stringify({ answers, saved, errors, redirectTo } satisfies Content) });
 }
 
 /**
@@ -104,7 +110,9 @@ export function keepRefusal(db: Database, { tokenHash, answers, saved }: Draft, 
 export function closeDraft(db: Database, draft: Draft, token: string, now: Date): void {
   const session = hashToken(token).toString("hex");
   const replaceableUntil = draft.replaceableUntil ?? secondsAfter(now, LIMITS.secondClickSeconds);
-  const content: Content = { answers: {}, saved: [], errors: {}, isRegistered: true, session, replaceableUntil };
+  const { redirectTo } = draft;
+  const registered = { redirectTo, isRegistered: true, session, replaceableUntil } as const;
+  const content: Content = { answers: {}, saved: [], errors: {}, ...registered };
   const expiresAt = draft.isRegistered ? draft.expiresAt : secondsAfter(now, REGISTERED_SECONDS);
   setContent(db, draft.tokenHash, { answers: JSON.stringify(content), passwordHash: null, expiresAt });
 }

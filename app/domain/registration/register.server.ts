@@ -14,6 +14,7 @@ type Context = WriteContext<"public", "organization_registered" | "sign_in_succe
  * Registers a draft as POST /api/portal/register would, signs the new administrator in, and empties the draft, all in
  * one transaction. Two identical requests register once and get the same response. A refusal is saved with the draft,
  * so that the step with the error can show it.
+ * @returns also the path that the person came for, if any
  * @throws DomainError not_found if there is no draft, or it has expired
  */
 export const registerDraft = defineOperation({
@@ -25,7 +26,8 @@ export const registerDraft = defineOperation({
     const { db, now } = context;
     const draft = findDraft(db, draftToken, now);
     if (!draft) throw notFound();
-    if (draft.isRegistered) return { signedIn: signInAgain(context, draft) };
+    const { redirectTo = null } = draft;
+    if (draft.isRegistered) return { signedIn: signInAgain(context, draft), redirectTo };
     let email: string;
     try {
       email = register(context, draft);
@@ -36,7 +38,7 @@ export const registerDraft = defineOperation({
     }
     const signedIn = signInNewAccount(context, email);
     closeDraft(db, draft, signedIn.token, now);
-    return { signedIn };
+    return { signedIn, redirectTo };
   },
 });
 

@@ -18,7 +18,7 @@ export const saveAccount = defineOperation({
     return { answers, passwordHash: read.password === undefined ? undefined : await passwords.hash(read.password) };
   },
 
-  run: (context, { draftToken }, prepared) => ({
-    token: saveInDraft(context, draftToken, { slug: "account", ...prepared }),
+  run: (context, { draftToken, redirectTo }, prepared) => ({
+    token: saveInDraft(context, draftToken, { slug: "account", ...prepared, redirectTo }),
   }),
 });

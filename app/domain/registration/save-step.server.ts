@@ -11,7 +11,7 @@ export const saveStep = defineOperation({
   limit: DRAFT_LIMITS.step,
   events: [],
   prepare: async ({ now }, { step, ...typed }) => readStep(step, typed, now).answers,
-  run: (context, { draftToken, step }, answers) => ({
-    token: saveInDraft(context, draftToken, { slug: step, answers }),
+  run: (context, { draftToken, step, redirectTo }, answers) => ({
+    token: saveInDraft(context, draftToken, { slug: step, answers, redirectTo }),
   }),
 });

@@ -2,6 +2,7 @@ import { useBlocker } from "@remix-run/react";
 import { useEffect } from "react";
 import { hasUnsaved, isAllKept } from "~/ui/kit/form/unsaved";
 import { useModal } from "~/ui/kit/modal";
+import { useFrame } from "~/ui/kit/page/frame-context";
 
 /**
  * Asks before someone leaves a page with unsaved changes: in a dialog if the next page is in the portal, and through the
@@ -13,6 +14,7 @@ export function UnsavedWarning() {
     ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && hasUnsaved(),
   );
   useAskBeforeUnload();
+  const isVisitor = !useFrame()?.session;
   const isAsked = blocker.state === "blocked";
   const dialog = useModal(isAsked);
   return (
@@ -33,7 +35,7 @@ export function UnsavedWarning() {
           <p id="unsaved-text">
             You have unsaved changes on this page.{" "}
             {isAllKept()
-              ? "If you leave, this tab keeps your text, but not chosen files, until you sign out or close it."
+              ? `If you leave, this tab keeps your text, but not chosen files, until you ${isVisitor ? "" : "sign out or "}close it.`
               : "If you leave, you lose them."}
           </p>
           <div className="glip-cluster">

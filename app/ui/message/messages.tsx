@@ -36,12 +36,22 @@ interface MessagesProps {
   query: Record<string, string>;
   /** Who reads here, in a few words. */
   about?: string;
+  /** How many messages are above the form, because they ask for what people write in it. */
+  above?: number;
   /** The form, or why there is none. */
   children?: ReactNode;
 }
 
-function Messages({ submissionId, list, query, about, children }: MessagesProps) {
+function Messages({ submissionId, list, query, about, above = 0, children }: MessagesProps) {
   const { items, total } = list;
+  const shown = (messages: readonly ShownMessage[]) =>
+    messages.length > 0 && (
+      <ol className="glip-notes">
+        {messages.map((message) => (
+          <MessageItem key={message.id} submissionId={submissionId} message={message} />
+        ))}
+      </ol>
+    );
   const hrefFor = (page: number) => `${hrefWith(query, { messagesPage: String(page) })}#${MESSAGES_ID}`;
   return (
     <Section
@@ -49,13 +59,10 @@ function Messages({ submissionId, list, query, about, children }: MessagesProps)
       id={MESSAGES_ID}
       actions={about && <span className="glip-muted">{about}</span>}
     >
+      {shown(items.slice(0, above))}
       {children}
       {items.length > 0 ? (
-        <ol className="glip-notes">
-          {items.map((message) => (
-            <MessageItem key={message.id} submissionId={submissionId} message={message} />
-          ))}
-        </ol>
+        shown(items.slice(above))
       ) : total > 0 ? (
         <PastLastPage what="The messages have" firstPage={hrefFor(1)} />
       ) : (
@@ -101,10 +108,17 @@ type CompanyMessagesProps = Pick<MessagesProps, "list" | "query"> & {
   refused: RefusedMessage | undefined;
 };
 
-/** The messages with the government's reviewers, for the organization. */
+/** The messages with the government's reviewers, for the organization. A question that waits is above the form. */
 export function CompanyMessages({ submission, list, query, constraints, refused }: CompanyMessagesProps) {
+  const question = submission.answerNeeded ? list.items.findIndex(({ asksAnswer }) => asksAnswer) : -1;
   return (
-    <Messages submissionId={submission.id} list={list} query={query} about="Everyone in your organization reads this">
+    <Messages
+      submissionId={submission.id}
+      list={list}
+      query={query}
+      about="Everyone in your organization reads this"
+      above={question + 1}
+    >
       {submission.status === "ARCHIVED" ? (
         <p>{ARCHIVED}</p>
       ) : (

@@ -23,7 +23,7 @@ export const ANSWER_COLUMN = {
   header: "Answer",
   cell: ({ answer, answerNeeded }: ReturnType<typeof shownAnswer>) => (
     <>
-      {answer ? labelOf(answer) : <span className="glip-muted">None yet</span>}
+      {answer ? labelOf(answer) : <span className="glip-muted">No answer yet</span>}
       {answerNeeded && (
         <Detail>
           <StatusTag value="ANSWER_NEEDED" />

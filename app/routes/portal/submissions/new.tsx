@@ -38,7 +38,7 @@ const LABELS = {
   file: "File",
 };
 
-interface AnsweredCall {
+interface OpenCall {
   id: string;
   title: string;
   closesAt: string | null;
@@ -59,7 +59,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-const answeredCall = ({ id, title, closesAt, techTags }: AnsweredCall) => ({
+const answeredCall = ({ id, title, closesAt, techTags }: OpenCall) => ({
   id,
   title,
   closesAt,
@@ -80,17 +80,17 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function NewSubmission() {
-  const { calls, chosenCall, presets, constraints } = useLoaderData<typeof loader>();
+  const { call, calls, chosenCall, presets, constraints } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>();
   return (
     <>
       <PageHeader
         title="New submission"
         breadcrumbs={[{ label: "Submissions", to: "/portal/submissions" }, { label: "New" }]}
-        lede="Your document stays private. We send it to the government reviewers who follow its tags."
+        lede={`Your document stays private. We send it to the government reviewers who follow its tags${call ? " or the call's" : ""}.`}
       />
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={LABELS} />
-      <RecordPage facts={<Beside />}>
+      <RecordPage actions={call && <AnsweredCall call={call} />} facts={<WhatToSend />}>
         <UploadForm
           rules={{ field: "file", types: SUBMISSION_FILE_TYPES, most: 1 }}
           className="usa-form usa-form--large glip-form"
@@ -134,31 +134,31 @@ export default function NewSubmission() {
   );
 }
 
-/** What the call asks, and what the service accepts. */
-function Beside() {
-  const { call } = useLoaderData<typeof loader>();
+function AnsweredCall({ call }: { call: OpenCall }) {
   return (
-    <>
-      {call && (
-        <Section title="You answer this call">
-          <p>
-            <Link to={`/calls/${call.id}`}>{call.title}</Link>
-          </p>
-          <p>
-            <Deadline closesAt={call.closesAt} hasOwnTime />
-          </p>
-          {call.techTags && <TagList tags={call.techTags} />}
-        </Section>
-      )}
-      <Section title="What to send">
-        <p>
-          A document of a few pages that says what you have and what it was measured to do: one{" "}
-          {choiceOfTypes(SUBMISSION_FILE_TYPES)} file, up to {LIMITS.fileBytes / MB} MB.
-        </p>
-        <p>
-          <Link to="/help/industry#what-happens">What happens next</Link>
-        </p>
-      </Section>
-    </>
+    <Section title="You answer this call">
+      <p>
+        <Link to={`/calls/${call.id}`}>{call.title}</Link>
+      </p>
+      <p>
+        <Deadline closesAt={call.closesAt} hasOwnTime />
+      </p>
+      {call.techTags && <TagList tags={call.techTags} />}
+    </Section>
+  );
+}
+
+/** What the service accepts. */
+function WhatToSend() {
+  return (
+    <Section title="What to send">
+      <p>
+        A document of a few pages that says what you have and what it was measured to do: one{" "}
+        {choiceOfTypes(SUBMISSION_FILE_TYPES)} file, up to {LIMITS.fileBytes / MB} MB.
+      </p>
+      <p>
+        <Link to="/help/industry#what-happens">What happens next</Link>
+      </p>
+    </Section>
   );
 }

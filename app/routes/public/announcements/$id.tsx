@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { browseAnnouncements, publicAnnouncement } from "~/domain/announcement/queries.server";
+import { withRedirect } from "~/ui/account/redirect-to";
 import { PublishedBy } from "~/ui/announcement/announcement-list";
 import { Attachments } from "~/ui/attachment/attachments";
 import { feedLinks, Subscribe } from "~/ui/feed/feeds";
@@ -34,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function AnnouncementPage() {
   const { announcement, latest, mayDownload } = useLoaderData<typeof loader>();
   const { id, title, body, attachments } = announcement;
-  const signIn = `/login?${new URLSearchParams({ redirectTo: `/announcements/${id}` })}`;
+  const signIn = withRedirect("/login", `/announcements/${id}`);
   return (
     <>
       <PageHeader

@@ -4,6 +4,7 @@ import { callFollowed, followCall } from "~/domain/call/follow.server";
 import { publicCall } from "~/domain/call/queries.server";
 import { REMINDER_DAYS, remindsOf, shownStatus } from "~/domain/call/rules";
 import { reachThrough } from "~/policy/policy";
+import { withRedirect } from "~/ui/account/redirect-to";
 import { Deadline } from "~/ui/call/call-list";
 import { CallDescription, CallFacts } from "~/ui/call/call-record";
 import { feedLinks, Subscribe } from "~/ui/feed/feeds";
@@ -87,18 +88,19 @@ export default function CallPage() {
 function Answer() {
   const { call, maySubmit } = useLoaderData<typeof loader>();
   const isVisitor = !useFrame()?.session;
+  const form = `/portal/submissions/new?callId=${call.id}`;
   return (
     <Section title="Answer this call">
       {maySubmit && (
         <div className="glip-action">
-          <Link className="usa-button" to={`/portal/submissions/new?callId=${call.id}`}>
+          <Link className="usa-button" to={form}>
             {isVisitor ? "Sign in to answer" : "Answer this call"}
           </Link>
         </div>
       )}
       {isVisitor && (
         <p>
-          New here? <Link to="/register">Register your organization</Link> first.
+          New here? <Link to={withRedirect("/register", form)}>Register your organization</Link> first.
         </p>
       )}
       {call.answerWithinDays > 0 && (

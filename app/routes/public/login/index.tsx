@@ -5,6 +5,7 @@ import { passkeysOffered } from "~/domain/second-factor/queries.server";
 import { signInSchema } from "~/domain/session/schema";
 import type { Settings } from "~/settings.server";
 import { ContinueAt } from "~/ui/account/continue-at";
+import { withRedirect } from "~/ui/account/redirect-to";
 import { ContactPointer } from "~/ui/help/help";
 import { ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
 import { FormKit } from "~/ui/kit/form/form-kit";
@@ -71,6 +72,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function SignIn() {
   const { constraints, credentialsLocked, mailsLinks, offersPasskeys, singleSignOn } = useLoaderData<typeof loader>();
+  const [search] = useSearchParams();
   const actionData = useActionData<typeof action>();
   const state = actionData && "values" in actionData ? actionData : undefined;
   if (singleSignOn && actionData && "continueAt" in actionData) {
@@ -112,7 +114,7 @@ export default function SignIn() {
         {offersPasskeys && <PasskeyButton label="Sign in with a passkey" />}
         {singleSignOn && <SingleSignOn {...singleSignOn} />}
         <p>
-          New here? <Link to="/register">Register your organization</Link>.
+          New here? <Link to={withRedirect("/register", search.get("redirectTo"))}>Register your organization</Link>.
         </p>
       </div>
     </>

@@ -19,12 +19,13 @@ import { saveAccount } from "~/domain/registration/save-account.server";
 import { saveStep } from "~/domain/registration/save-step.server";
 import type { ResultOf } from "~/operations/operation.server";
 import { ERROR_STATUS, type FieldErrors } from "~/values/errors";
+import { LIMITS } from "~/values/limits";
 import { constraintsOf } from "~/web/forms/constraints.server";
 import type { FieldConstraints } from "~/web/forms/form-state";
 import { passwordAdvice } from "~/web/forms/password-advice.server";
 import { submitForm } from "~/web/forms/submit-form.server";
 import { homeOf } from "~/web/pages/home";
-import { page, redirectWithNotice } from "~/web/pages/page.server";
+import { localPath, page, redirectWithNotice } from "~/web/pages/page.server";
 import { registrationCookie, registrationToken, sessionCookie } from "~/web/transport/cookies.server";
 import { type RouteArguments, requestContext } from "~/web/transport/request-context.server";
 
@@ -36,6 +37,12 @@ const isFromReview = (request: Request) => new URL(request.url).searchParams.get
 
 /** The step where an answer can be changed, at its field. */
 const changeAddress = (slug: StepSlug, field: string) => `${addressOf(slug)}?${FROM_REVIEW}#${field}`;
+
+/** The path that someone came for, if it is one that organizations may open. */
+function targetOf(request: Request): string | undefined {
+  const target = localPath(new URL(request.url).searchParams.get("redirectTo"), "");
+  return target.startsWith("/portal/") && target.length <= LIMITS.redirectCharacters ? target : undefined;
+}
 
 type Newcomer = Awaited<ReturnType<typeof newcomer>>;
 
@@ -129,7 +136,7 @@ export async function handleStep(args: RouteArguments) {
   const advice = passwordAdvice("password");
   const outcome = await submitForm(args, slug === "account" ? saveAccount : saveStep, {
     lists: PROFILE_LISTS,
-    extra: { draftToken, step: slug },
+    extra: { draftToken, step: slug, redirectTo: targetOf(args.request) },
     toInput: advice.toInput,
   });
   if (!outcome.ok) return outcome.refused;
@@ -163,9 +170,10 @@ async function register(args: RouteArguments, { draftToken, readDraft, cookie }:
   const outcome = await submitForm(args, registerDraft, { extra: { draftToken }, fixable: ["not_found"] });
   // The second of two clicks may be over the limit. What counts is that the first one has registered.
   if (outcome.ok || (await readDraft()).isRegistered) {
-    const signedIn = outcome.ok ? outcome.result.signedIn : null;
+    const { signedIn, redirectTo } = outcome.ok ? outcome.result : { signedIn: null, redirectTo: null };
+    const target = targetOf(args.request) ?? redirectTo;
     const response = signedIn
-      ? await redirectWithNotice(args, homeOf(signedIn.actor), WELCOME)
+      ? await redirectWithNotice(args, localPath(target, homeOf(signedIn.actor)), WELCOME)
       : await redirectWithNotice(args, "/login", REGISTERED_BEFORE);
     const { settings } = (await requestContext(args)).services;
     if (signedIn) response.headers.append("Set-Cookie", sessionCookie(settings, signedIn.token));

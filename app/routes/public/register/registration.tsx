@@ -1,10 +1,12 @@
-import { Form, Link } from "@remix-run/react";
+import { Form, Link, useLocation, useSearchParams } from "@remix-run/react";
 import { type ReactNode, useContext } from "react";
 import { isProfileField, PROFILE_LABELS } from "~/domain/organization/profile-fields";
 import { addressOf, FIRST_STEP, type SamePersonBox, STEPS, type StepSlug, stepOf } from "~/domain/registration/rules";
+import { withRedirect } from "~/ui/account/redirect-to";
 import { errorWithLabel, labelledBy } from "~/ui/kit/form/field-group";
 import { ConfirmedAction, ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
 import { FormKit, useField } from "~/ui/kit/form/form-kit";
+import { forgetVisitorsDrafts } from "~/ui/kit/form/input/drafts";
 import { PasswordField } from "~/ui/kit/form/password-field";
 import { TextField } from "~/ui/kit/form/text-field";
 import { DateTime } from "~/ui/kit/format/date-time";
@@ -137,14 +139,15 @@ const BEFORE: { readonly [Slug in Asking["step"]]: ReactNode } = {
 };
 
 function AskingStep({ shown, state }: { shown: Asking; state: FormState | undefined }) {
-  const { step, isFromReview, constraints, keptUntil } = shown;
+  const { step, isFromReview, constraints } = shown;
   const { previous, fields } = stepOf(step);
+  const [search] = useSearchParams();
   const errors = state ? state.errors : shown.errors;
   const labels = Object.fromEntries(fields.map((field) => [field, LABELS[field]]));
   return (
     <>
       <ErrorSummary errors={errors} formError={state?.formError} labels={labels} />
-      {step === FIRST_STEP && !isFromReview && !errors && <Beginning keptUntil={keptUntil} />}
+      {step === FIRST_STEP && !isFromReview && !errors && <Beginning shown={shown} />}
       {BEFORE[step] && <p className="glip-steps__lede">{BEFORE[step]}</p>}
       <Form method="post" noValidate className="usa-form usa-form--large glip-form">
         <FormKit constraints={constraints} values={state?.values ?? shown.values} errors={errors}>
@@ -161,39 +164,46 @@ function AskingStep({ shown, state }: { shown: Asking; state: FormState | undefi
       </Form>
       {step === FIRST_STEP && (
         <p>
-          Already registered? <Link to="/login">Sign in</Link>.
+          Already registered? <Link to={withRedirect("/login", search.get("redirectTo"))}>Sign in</Link>.
         </p>
       )}
     </>
   );
 }
 
-/** What to know and have ready before you begin. */
-function Beginning({ keptUntil }: { keptUntil: string | null }) {
+/** What to know and have ready before you begin or, when you come back, where to continue. */
+function Beginning({ shown: { keptUntil, saved } }: { shown: Asking }) {
+  const { search } = useLocation();
+  const next = STEPS.find(({ slug }) => !saved.includes(slug));
   return (
     <section className="usa-summary-box glip-steps__before" aria-labelledby="before-you-begin">
       <div className="usa-summary-box__body">
         <h2 className="usa-summary-box__heading" id="before-you-begin">
-          Before you begin
+          {keptUntil === null ? "Before you begin" : "Welcome back"}
         </h2>
         <div className="usa-summary-box__text">
-          <p>
-            You need your organization's name, and an email address and a password for your account. If you have these,
-            keep them handy:
-          </p>
-          <ul className="usa-list">
-            <li>your Unique Entity ID (UEI), CAGE code and expiration date from SAM.gov</li>
-            <li>NAICS codes and set-asides</li>
-            <li>names, email addresses and telephone numbers of your contacts</li>
-          </ul>
-          <p>Only a few fields are required. You can add the rest to your profile later.</p>
           {keptUntil === null ? (
-            <p>
-              We keep your answers for {LIMITS.registrationDraftHours} hours after your last change, so you can stop and
-              come back in this browser.
-            </p>
+            <>
+              <p>
+                You need only your organization's name, an email address and a password. You can add the rest to your
+                profile later, such as codes and dates from SAM.gov, set-asides and contacts.
+              </p>
+              <p>
+                We keep your answers for {LIMITS.registrationDraftHours} hours after your last change, so you can stop
+                and come back in this browser.
+              </p>
+            </>
           ) : (
-            <SavedUntil until={keptUntil} />
+            <>
+              {next && next.slug !== FIRST_STEP && (
+                <p>
+                  <Link className="usa-button" to={{ pathname: addressOf(next.slug), search }}>
+                    Continue at step {stepOf(next.slug).number}
+                  </Link>
+                </p>
+              )}
+              <SavedUntil until={keptUntil} />
+            </>
           )}
         </div>
       </div>
@@ -217,6 +227,7 @@ function SavedUntil({ until }: { until: string }) {
         action="?discard"
         confirmLabel="Delete and start again"
         pendingText="Deleting…"
+        onConfirm={forgetVisitorsDrafts}
       >
         This deletes everything you entered in these steps. You cannot undo this.
       </ConfirmedAction>

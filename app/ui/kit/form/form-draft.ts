@@ -61,11 +61,11 @@ function restore(form: HTMLFormElement, { values, readAt }: Draft): void {
 
 /**
  * Keeps the draft of a form while someone types, until `end` is called. Null for a short form.
- * @param person whose draft it is
+ * @param person whose draft it is; undefined for a visitor, who is not signed in
  */
 export function watchDraft(
   form: HTMLFormElement,
-  person: string,
+  person: string | undefined,
   changes: { isUnsaved(): boolean; isWhole(): boolean },
 ) {
   const controls = keptControls(form);

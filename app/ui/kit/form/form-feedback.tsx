@@ -87,11 +87,13 @@ type ConfirmedActionProps = {
   pendingText: string;
   /** Whether the button that opens it looks like a link, because there are many or few people need it. */
   isQuiet?: boolean;
+  /** What the browser does besides, when the form is sent. */
+  onConfirm?: () => void;
 };
 
 /** An action that cannot be undone, behind a second press. It opens without scripts too. */
 export function ConfirmedAction(props: ConfirmedActionProps) {
-  const { label, children, action, fields = {}, confirmLabel, pendingText, isQuiet = false } = props;
+  const { label, children, action, fields = {}, confirmLabel, pendingText, isQuiet = false, onConfirm } = props;
   return (
     <details className="glip-confirm">
       <summary className={isQuiet ? "usa-button usa-button--unstyled" : "usa-button usa-button--outline"}>
@@ -99,7 +101,7 @@ export function ConfirmedAction(props: ConfirmedActionProps) {
       </summary>
       <div className="glip-confirm__body">
         <div>{children}</div>
-        <Form method="post" action={action}>
+        <Form method="post" action={action} onSubmit={onConfirm}>
           {Object.entries(fields).map(
             ([name, value]) => value !== null && <input type="hidden" key={name} name={name} value={value} />,
           )}

@@ -74,7 +74,7 @@ function useUnsaved(marker: Marker, { values, errors, asksBeforeLeaving }: FormW
     const form = marker.current?.closest("form");
     if (!asksBeforeLeaving || !form || form.method === "get") return;
     const own = watchForm(form, latest.current);
-    const kept = person === undefined ? null : watchDraft(form, person, own);
+    const kept = watchDraft(form, person, own);
     if (kept) own.setKept();
     if (!latest.current) setOffered(kept?.offered ?? null);
     watch.current = own;

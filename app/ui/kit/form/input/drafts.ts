@@ -1,6 +1,6 @@
 /*
  * Text that someone typed and has not saved. The browser keeps it for this tab until it is saved, discarded, or its writer
- * signs out.
+ * signs out. A visitor's text goes when someone signs in.
  */
 
 export interface Draft {
@@ -14,8 +14,8 @@ export interface Draft {
 
 const PREFIX = "draft ";
 
-/** The name of a form's draft. */
-export const draftKey = (person: string, form: string) => `${PREFIX}${person} ${form}`;
+/** The name of a form's draft. @param person the email of its writer; undefined for a visitor, who is not signed in */
+export const draftKey = (person: string | undefined, form: string) => `${PREFIX}${person ?? ""} ${form}`;
 
 /** Some browsers refuse their storage altogether, or have no room left. The form then works without it. */
 function withStorage<Result>(use: (storage: Storage) => Result): Result | undefined {
@@ -40,9 +40,14 @@ export const readDraft = (key: string) => withStorage((storage): Draft | null =>
 /** Removes the drafts of everyone when someone signs out, or of everyone but the person who is signed in. */
 export function forgetDrafts(except?: string): void {
   isSignedOut = except === undefined;
-  const isOthers = (key: string) =>
-    key.startsWith(PREFIX) && (except === undefined || !key.startsWith(draftKey(except, "")));
+  removeDrafts((key) => key.startsWith(PREFIX) && (except === undefined || !key.startsWith(draftKey(except, ""))));
+}
+
+/** Removes the drafts of a visitor who is not signed in. */
+export const forgetVisitorsDrafts = () => removeDrafts((key) => key.startsWith(draftKey(undefined, "")));
+
+function removeDrafts(isRemoved: (key: string) => boolean): void {
   withStorage((storage) => {
-    for (const key of Object.keys(storage).filter(isOthers)) storage.removeItem(key);
+    for (const key of Object.keys(storage).filter(isRemoved)) storage.removeItem(key);
   });
 }
