@@ -1,3 +1,19 @@
+export const LEAST_PASSWORD_CHARACTERS = 14;
+
+/** The kinds of characters in a password, with what a sentence calls them. */
+export const PASSWORD_NEEDS = [
+  { kind: /\p{Lu}/u, name: "an uppercase letter" },
+  { kind: /\p{Ll}/u, name: "a lowercase letter" },
+  { kind: /\p{Nd}/u, name: "a digit" },
+  { kind: /[^\p{L}\p{N}\s]/u, name: "a special character, such as ! or ?" },
+] as const;
+
+/** What a password does not have yet. */
+export function missingIn(password: string): string[] {
+  const kinds: string[] = PASSWORD_NEEDS.filter(({ kind }) => !kind.test(password)).map(({ name }) => name);
+  return password.length < LEAST_PASSWORD_CHARACTERS ? [`${LEAST_PASSWORD_CHARACTERS} characters`, ...kinds] : kinds;
+}
+
 /** What makes a password easy to guess. We say so, and accept it: the rules for passwords are the specification's. */
 export type PasswordWeakness = "personal" | "common";
 

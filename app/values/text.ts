@@ -10,6 +10,7 @@ import { storedCode, withoutFullWidth } from "./codes";
 import type { FieldErrorCode } from "./errors";
 import { choiceMessage } from "./field-messages";
 import { LIMITS } from "./limits";
+import { LEAST_PASSWORD_CHARACTERS, PASSWORD_NEEDS } from "./password-strength";
 import { normalizeTags } from "./tags";
 import { composedParagraphs, countCharacters, hasTooManyMarks } from "./text-length";
 
@@ -226,17 +227,15 @@ export function oneOf<const Values extends readonly [string, ...string[]]>(value
  * A new password: 14 to 128 characters with an uppercase letter, a lowercase letter, a digit and a special character
  * (docs/contract.md#passwords).
  */
-export const newPassword = z
-  .string(TEXT_MESSAGE)
-  .min(1, { abort: true })
-  .min(14, tooShort(14))
-  .max(128, tooLong(128))
-  .refine(isStorableText, STORABLE_MESSAGE)
-  .refine((value) => /\p{Lu}/u.test(value), "Add an uppercase letter")
-  .refine((value) => /\p{Ll}/u.test(value), "Add a lowercase letter")
-  .refine((value) => /\p{Nd}/u.test(value), "Add a digit")
-  .refine((value) => /[^\p{L}\p{N}\s]/u.test(value), "Add a special character, such as ! or ?")
-  .meta({ description: "Needs an upper case letter, a lower case letter, a digit and a special character." });
+export const newPassword = PASSWORD_NEEDS.reduce(
+  (schema, { kind, name }) => schema.refine((value) => kind.test(value), `Add ${name}`),
+  z
+    .string(TEXT_MESSAGE)
+    .min(1, { abort: true })
+    .min(LEAST_PASSWORD_CHARACTERS, tooShort(LEAST_PASSWORD_CHARACTERS))
+    .max(128, tooLong(128))
+    .refine(isStorableText, STORABLE_MESSAGE),
+).meta({ description: "Needs an upper case letter, a lower case letter, a digit and a special character." });
 
 /** A password typed to prove who someone is. */
 export const presentPassword = z

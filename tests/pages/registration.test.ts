@@ -5,7 +5,7 @@ import { addressOf, STEPS, type StepSlug } from "~/domain/registration/rules";
 import { DomainError } from "~/values/errors";
 import { DRAFT_LIMITS, LIMITS } from "~/values/limits";
 import { instant } from "../support/arrange";
-import { emailOf, PASSWORD } from "../support/cast";
+import { emailOf, ORGANIZATIONS, PASSWORD } from "../support/cast";
 import { errorsIn, unescaped, withoutScripts, wordsOf } from "../support/markup";
 import { NEW_PASSWORD_EDGES } from "../support/password-edges";
 import { DAY, dataOf, MINUTE, openPortal, type Portal, type TestResponse } from "../support/portal";
@@ -218,10 +218,10 @@ describe("in its step, a field", () => {
   const edges = PROFILE_EDGES.filter(
     ({ field, value }) => typeof value === "string" || (Array.isArray(value) && field === "setAsides"),
   );
-  // A form sends one value for a list of one. The API refuses only a bare word.
-  for (const { field, value, what, ...edge } of edges.filter(
-    (row) => !(row.field === "setAsides" && typeof row.value === "string"),
-  )) {
+  // A form sends one value for a list of one, and the page adds a scheme. The API refuses only a bare word or name.
+  const isBare = ({ field, value }: (typeof edges)[number]) =>
+    (field === "setAsides" && typeof value === "string") || (field === "website" && value === "example.com");
+  for (const { field, value, what, ...edge } of edges.filter((row) => !isBare(row))) {
     const isTaken = "kept" in edge;
     test(`${field} ${isTaken ? "may be" : "may not be"} ${what}`, async () => {
       const portal = await openPortal();
@@ -258,6 +258,36 @@ describe("in its step, a field", () => {
     expect(answer.text).toContain(`href="#${field}"`);
     expect(drafts(portal)).toEqual([]);
   });
+});
+
+describe("a page that asks for a web address", () => {
+  test.each([
+    ["cirrus.example", "https://cirrus.example"],
+    [" www.cirrus.example/labs?a=b ", "https://www.cirrus.example/labs?a=b"],
+    ["http://cirrus.example", "http://cirrus.example"],
+  ])("reads %j as people write it", async (website, stored) => {
+    const portal = await openPortal();
+    const visitor = visitorOf(portal);
+    await walk(visitor, { ...NEWCOMER, website });
+    await register(visitor);
+    const form = { orgType: "COMPANY", website };
+    expect((await portal.request("acmeAdmin", "POST", "/portal/profile/edit", { form })).status).toBe(302);
+    const of = (id: string) => organizations(portal).find((row) => row.id === id)?.website;
+    expect([organizations(portal).at(-1)?.website, of(ORGANIZATIONS.acme)]).toEqual([stored, stored]);
+    // The API takes only what it documents.
+    const { status } = await portal.request("acmeAdmin", "PUT", "/api/portal/profile", { json: form });
+    expect(status).toBe(website === stored ? 200 : 400);
+  });
+
+  test.each(["cirrus", "cirrus.example:8080", "ana@cirrus.example", "javascript:alert(1)", "cirrus..example@x"])(
+    "refuses %j, and shows it again",
+    async (website) => {
+      const portal = await openPortal();
+      const answer = await visitorOf(portal).post("/register", { orgName: "Cirrus", orgType: "COMPANY", website });
+      expect(answer.status).toBe(400);
+      expect(typedIn(answer.text, "website")).toBe(website);
+    },
+  );
 });
 
 describe("the same person", () => {

@@ -87,7 +87,7 @@ function Search({ system, year, name, isList }: SearchProps) {
         }}
       />
       <p className="usa-hint" role="status">
-        {found === "failed" ? "We could not search. Try again." : `${outcomeOf(found)}${system} ${year}`}
+        {outcomeOf(found, `${system} ${year}`)}
       </p>
       {found && found !== "failed" && (
         <ul className="glip-tag-picker__list">
@@ -109,10 +109,11 @@ function Search({ system, year, name, isList }: SearchProps) {
   );
 }
 
-/** What comes before the name of the table. */
-function outcomeOf(found: FoundCodes | null): string {
-  if (found === null) return "";
-  return `${found.total > SHOWN ? `The first ${SHOWN} of ` : ""}${counted(found.total, "code")} of `;
+function outcomeOf(found: FoundCodes | "failed" | null, table: string): string {
+  if (found === null) return table;
+  if (found === "failed") return "We could not search. Try again.";
+  if (found.total === 0) return `No code of ${table} has this in its name. Try one word, or a more general one.`;
+  return `${found.total > SHOWN ? `The first ${SHOWN} of ` : ""}${counted(found.total, "code")} of ${table}`;
 }
 
 const codesIn = (text: string): readonly string[] => text.toUpperCase().match(/[^\s,]+/g) ?? [];

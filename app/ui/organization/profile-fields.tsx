@@ -53,7 +53,7 @@ const CONTROLS: { readonly [Name in ProfileFieldName]?: (context: Context) => Re
     />
   ),
   website: () => (
-    <TextField {...labelled("website")} type="url" hint="For example: https://www.example.com" autoComplete="url" />
+    <TextField {...labelled("website")} type="url" hint="For example: www.example.com" autoComplete="url" />
   ),
   uei: () => <UeiField {...labelled("uei")} hint="12 letters and digits, from your SAM.gov registration" />,
   cageCode: () => <TextField {...labelled("cageCode")} hint="5 letters and digits" spellCheck={false} />,
@@ -82,14 +82,14 @@ const CONTROLS: { readonly [Name in ProfileFieldName]?: (context: Context) => Re
     <TextField
       {...labelled("employeeCount")}
       inputMode="numeric"
-      hint={`A number up to ${formatCount(LIMITS.employeeCount)}, without commas`}
+      hint={`A number up to ${formatCount(LIMITS.employeeCount)}`}
     />
   ),
   annualRevenueUsd: () => (
     <TextField
       {...labelled("annualRevenueUsd")}
       inputMode="numeric"
-      hint={`Whole dollars, up to ${LIMITS.annualRevenueDigits} digits, without commas`}
+      hint={`Whole dollars, up to ${LIMITS.annualRevenueDigits} digits`}
     />
   ),
   businessStartYear: () => (

@@ -4,10 +4,10 @@ import { controlAttributes, controlClass, FieldGroup, type FieldProps, standingL
 import { useField } from "~/ui/kit/form/form-kit";
 import { widthClass } from "~/ui/kit/form/input/field-width";
 
-/** A warning about a UEI, or null. The UEI can be saved anyway. */
+/** A warning about a UEI, or null. */
 export function ueiAdvice(uei: string): string | null {
   const warnings = ueiWarnings(uei);
-  return warnings.length === 0 ? null : `Check this UEI: ${warnings.join(", and ")}. You can still save it.`;
+  return warnings.length === 0 ? null : `Check this UEI: ${warnings.join(", and ")}.`;
 }
 
 /** A field for a UEI that warns while someone types. */
@@ -17,6 +17,7 @@ export function UeiField({ name, label, hint }: FieldProps) {
   const [typed, setTyped] = useState(values[0] ?? "");
   // When someone returns to a page, the browser restores the text without an event.
   useEffect(() => setTyped(control.current?.value ?? ""), []);
+  const advice = ueiAdvice(typed);
   const description = { id, name, label, hint, limit: standingLimit(constraint), errors };
   return (
     <FieldGroup required={constraint.required ?? false} {...description}>
@@ -30,7 +31,7 @@ export function UeiField({ name, label, hint }: FieldProps) {
         onInput={(event) => setTyped(event.currentTarget.value)}
       />
       <div className="usa-hint" role="status">
-        {ueiAdvice(typed)}
+        {advice && `${advice} You can still save it.`}
       </div>
     </FieldGroup>
   );

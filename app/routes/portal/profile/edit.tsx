@@ -3,6 +3,7 @@ import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { PROFILE_LABELS } from "~/domain/organization/profile-fields";
 import { ownProfile } from "~/domain/organization/queries.server";
 import { PROFILE_LISTS, profileSchema } from "~/domain/organization/schema";
+import { readTypedProfile } from "~/domain/organization/typed-profile";
 import { updateProfile } from "~/domain/organization/update-profile.server";
 import { presetTagsWithCalls } from "~/domain/preset-tag/in-use.server";
 import { versionOf } from "~/operations/edited-record.server";
@@ -43,6 +44,7 @@ export async function action(args: ActionFunctionArgs) {
   return handleForms(args, {
     "": pageForm(updateProfile, () => ({ text: "Profile saved.", to: "/portal/profile" }), {
       lists: PROFILE_LISTS,
+      toInput: readTypedProfile,
       edits: { kind: "organization", id: actor.organizationId ?? "" },
     }),
   });

@@ -1,5 +1,6 @@
 import { data, redirect } from "@remix-run/node";
 import { PROFILE_LISTS, registrationSchema } from "~/domain/organization/schema";
+import { readTypedProfile } from "~/domain/organization/typed-profile";
 import { presetTagsWithCalls } from "~/domain/preset-tag/in-use.server";
 import { discardDraft } from "~/domain/registration/discard.server";
 import { DRAFT_SECONDS } from "~/domain/registration/draft.server";
@@ -137,7 +138,7 @@ export async function handleStep(args: RouteArguments) {
   const outcome = await submitForm(args, slug === "account" ? saveAccount : saveStep, {
     lists: PROFILE_LISTS,
     extra: { draftToken, step: slug, redirectTo: targetOf(args.request) },
-    toInput: advice.toInput,
+    toInput: (fields) => readTypedProfile(advice.toInput(fields)),
   });
   if (!outcome.ok) return outcome.refused;
   const next = isFromReview(args.request) ? "review" : stepOf(slug).next;

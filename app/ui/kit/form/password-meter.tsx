@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from "react";
-import { isPersonal, WEAKNESS_TEXTS } from "~/values/password-strength";
+import { isPersonal, missingIn, WEAKNESS_TEXTS } from "~/values/password-strength";
 
-type Strength = { score: number; warning: string | null };
+type Strength = { score: number; warning: string | null; missing: readonly string[] };
 
 /** The estimate takes long for long passwords, and typing must not wait for it. */
 const READ_CHARACTERS = 64;
@@ -30,8 +30,9 @@ let estimate: ReturnType<typeof loadEstimate> | undefined;
 async function strengthOf(password: string, about: string[]): Promise<Strength> {
   estimate ??= loadEstimate();
   const { score } = (await estimate).check(password.slice(0, READ_CHARACTERS), about);
-  if (isPersonal(password, about)) return { score: Math.min(score, 1), warning: WEAKNESS_TEXTS.personal };
-  return { score, warning: score < WEAK ? WEAKNESS_TEXTS.common : null };
+  const missing = missingIn(password);
+  if (isPersonal(password, about)) return { score: Math.min(score, 1), warning: WEAKNESS_TEXTS.personal, missing };
+  return { score, warning: score < WEAK ? WEAKNESS_TEXTS.common : null, missing };
 }
 
 function aboutIn(form: HTMLFormElement | null): string[] {
@@ -40,7 +41,8 @@ function aboutIn(form: HTMLFormElement | null): string[] {
 }
 
 /**
- * Says how hard a new password is to guess, while someone types it. Only scripts can. It refuses nothing.
+ * Says what a new password needs yet and, once it has that, how hard it is to guess, while someone types it. Only scripts
+ * can. It refuses nothing.
  * @param about what the page knows about the person
  */
 export function PasswordMeter({ input, about }: { input: RefObject<HTMLInputElement>; about: readonly string[] }) {
@@ -72,7 +74,8 @@ export function PasswordMeter({ input, about }: { input: RefObject<HTMLInputElem
 
   return (
     <div className="glip-strength" role="status">
-      {strength && (
+      {strength && strength.missing.length > 0 && <span>Still needed: {strength.missing.join(", ")}</span>}
+      {strength?.missing.length === 0 && (
         <>
           <meter
             min={0}
