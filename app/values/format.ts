@@ -134,3 +134,19 @@ export function formatList(words: readonly string[]): string {
   const last = words.at(-1) ?? "";
   return words.length < 2 ? last : `${words.slice(0, -1).join(", ")} and ${last}`;
 }
+
+type AddressPart = string | null | undefined;
+
+interface Address {
+  lines?: readonly AddressPart[];
+  city?: AddressPart;
+  state?: AddressPart;
+  postalCode?: AddressPart;
+  country?: AddressPart;
+}
+
+/** What is given of an address, on one line: "1 Main Street, Norfolk, VA 23510, USA". */
+export function formatAddress({ lines = [], city, state, postalCode, country }: Address): string {
+  const region = [state, postalCode].filter(Boolean).join(" ");
+  return [...lines, city, region, country].filter(Boolean).join(", ");
+}

@@ -457,7 +457,7 @@ describe("the review", () => {
     const words = wordsOf(text);
     for (const said of [
       "Organization name Cirrus Works Organization type Company",
-      "Address 1 Main Street, Suite 2, Springfield, VA, 22150, USA",
+      "Address 1 Main Street, Suite 2, Springfield, VA 22150, USA",
       "https://example.com",
       "CAGE code 1AB2C",
       "NAICS codes 541330, 541715",

@@ -6,6 +6,7 @@ import { TagList } from "~/ui/kit/format/tag-list";
 import type { DescriptionRow } from "~/ui/kit/page/description-list";
 import { Facts } from "~/ui/kit/page/record-page";
 import { WebLink } from "~/ui/kit/web-link";
+import { formatAddress } from "~/values/format";
 import type { FormattedText } from "~/values/formatted-text/nodes";
 import { labelOf } from "~/values/labels";
 import { CALL_LABELS } from "./call-fields";
@@ -104,11 +105,23 @@ function contactRows(call: CallContent): DescriptionRow[] {
 function placeRows(call: CallContent): DescriptionRow[] {
   return [
     { term: CALL_LABELS.officeName, value: call.officeName },
-    { term: "Office address", value: joined(call.officeCity, call.officeState, call.officeZip, call.officeCountry) },
-    { term: "Place of performance", value: joined(call.popCity, call.popState, call.popZip, call.popCountry) },
+    {
+      term: "Office address",
+      value: formatAddress({
+        city: call.officeCity,
+        state: call.officeState,
+        postalCode: call.officeZip,
+        country: call.officeCountry,
+      }),
+    },
+    {
+      term: "Place of performance",
+      value: formatAddress({
+        city: call.popCity,
+        state: call.popState,
+        postalCode: call.popZip,
+        country: call.popCountry,
+      }),
+    },
   ];
-}
-
-function joined(...parts: (string | null)[]): string {
-  return parts.filter(Boolean).join(", ");
 }

@@ -9,7 +9,7 @@ import { TagList } from "~/ui/kit/format/tag-list";
 import type { DescriptionRow } from "~/ui/kit/page/description-list";
 import { Facts } from "~/ui/kit/page/record-page";
 import { WebLink } from "~/ui/kit/web-link";
-import { formatCount } from "~/values/format";
+import { formatAddress, formatCount } from "~/values/format";
 import { labelOf } from "~/values/labels";
 import { ueiAdvice } from "./uei-field";
 
@@ -61,7 +61,8 @@ const ADDRESS_FIELDS = ["addressLine1", "addressLine2", "city", "state", "postal
 const ADDRESS: Row = {
   term: "Address",
   fields: ADDRESS_FIELDS,
-  cell: (organization) => joined(ADDRESS_FIELDS.map((name) => organization[name])),
+  cell: ({ addressLine1, addressLine2, ...place }) =>
+    formatAddress({ lines: [addressLine1, addressLine2], ...place }) || null,
 };
 
 const DESCRIPTION = field("description", (text) => <div className="glip-plain-text">{text}</div>);

@@ -66,7 +66,9 @@ export default function EditProfile() {
           <ReadAtField value={state?.readAt ?? readAt} />
           <ProfileFields presets={presets} />
           <div className="glip-cluster">
-            <SubmitButton pendingText="Saving…">Save profile</SubmitButton>
+            <div className="glip-action">
+              <SubmitButton pendingText="Saving…">Save profile</SubmitButton>
+            </div>
             <Link to="/portal/profile">Cancel</Link>
           </div>
         </FormKit>
