@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { SUBMISSION_VIEWS } from "~/domain/submission/rules";
 import { insertCall, insertSubmission } from "../support/arrange";
 import { idOf, ORGANIZATIONS } from "../support/cast";
 import { unescaped, withoutScripts, wordsOf } from "../support/markup";
@@ -25,6 +26,27 @@ test("a row links to its submission with the list's view, filters and order, but
   expect(await hrefIn("?view=theirs&olderThan=8&q=hull")).toBe(`${PAGE}/two?view=all&q=hull`);
 });
 
+test("the page is named after its view, or after the reader's own view that it shows", async () => {
+  const portal = await openPortal();
+  const namesOf = async (query: string) => {
+    const html = await markupOf(portal, PAGE + query);
+    return [/<title>(.*?) \|/, /<h1[^>]*>(.*?)<\/h1>/].map((name) => html.match(name)?.[1]);
+  };
+  const seen = new Set<string | undefined>();
+  for (const view of SUBMISSION_VIEWS) {
+    const [title, heading] = await namesOf(`?view=${view}`);
+    expect(title).toBe(heading);
+    seen.add(heading);
+  }
+  expect(seen.size).toBe(SUBMISSION_VIEWS.length);
+  const query = "view=unassigned&status=ROUTED";
+  const saved = await portal.request("poc", "POST", "/api/gov/saved-views", { json: { name: "To hand out", query } });
+  expect(saved.status).toBe(201);
+  const own = "Submissions: To hand out";
+  expect(await namesOf(`?${query}`)).toEqual([`${own}, Status: Routed`, own]);
+  expect((await namesOf("?view=unassigned"))[1]).not.toBe(own);
+});
+
 test("rows narrow the list to their organization and call, and the view of due answers shows the days", async () => {
   const portal = await openPortal();
   const callId = insertCall(portal, { id: "call", title: "Quiet rotors" });
@@ -36,5 +58,6 @@ test("rows narrow the list to their organization and call, and the view of due a
   expect(wordsOf(html)).toMatch(/Overdue since Feb 27 /);
   expect(wordsOf(html)).toMatch(/Government:\s+acoustics/);
   const narrowed = await markupOf(portal, `${PAGE}?view=due&callId=call&organizationId=${ORGANIZATIONS.acme}`);
-  expect(narrowed).not.toContain("Show only");
+  expect(html).toContain("Only this organization");
+  expect(narrowed).not.toContain("Only this");
 });

@@ -2,14 +2,12 @@ import { Link } from "@remix-run/react";
 import type { SubmissionStatus } from "#db/enumerations";
 import { Detail } from "~/ui/kit/detail";
 import { DayOf } from "~/ui/kit/format/date-time";
-import { Icon } from "~/ui/kit/icon";
 import type { Column } from "~/ui/kit/list/data-table";
 import { hrefWith, type Query, type RequestedList, recordHref } from "~/ui/kit/list/list-address";
 import { RowMenu } from "~/ui/kit/list/row-menu";
 import { PromiseOfAnswer, type ShownPromise } from "~/ui/promise/promise";
 import { labelOf } from "~/values/labels";
 import { tagsOf } from "~/values/tags";
-import { SelectRow } from "./several-form";
 import { REVIEW_NOTICE, ReviewActions } from "./submission-review";
 import { submissionColumns } from "./submission-table";
 
@@ -36,39 +34,26 @@ interface QueueColumnsProps {
   view: string;
   shown: readonly string[];
   mayReview: boolean;
-  /** The ids of the rows that were selected when a form was refused. */
-  selected: readonly string[];
 }
 
 /** The columns of government's list of submissions. */
 export function queueColumns(props: QueueColumnsProps): Column<QueuedSubmission>[] {
-  const { requested, view, shown, mayReview, selected } = props;
-  const { query } = requested;
-  const linked = (name: OnlyThoseProps["name"], path: string, { id, title }: { id: string; title: string }) => (
-    <>
-      <Link to={`${path}/${id}`} title={title}>
-        {title}
-      </Link>{" "}
-      <OnlyThose query={query} name={name} id={id} of={title} />
-    </>
+  const { requested, view, shown, mayReview } = props;
+  const linked = (path: string, { id, title }: { id: string; title: string }) => (
+    <Link to={`${path}/${id}`} title={title}>
+      {title}
+    </Link>
   );
   return submissionColumns<QueuedSubmission>({
     hrefFor: ({ id }) => recordHref(`/gov/submissions/${id}`, requested, { view }),
-    lead: mayReview ? (row) => <SelectRow submission={row} isSelected={selected.includes(row.id)} /> : undefined,
     hasTypeColumn: shown.includes("type"),
-    detail: ({ call }) =>
-      call &&
-      !shown.includes("call") && (
-        <Detail>
-          Call: <Link to={`/gov/calls/${call.id}`}>{call.title}</Link>{" "}
-          <OnlyThose query={query} name="callId" id={call.id} of={call.title} />
-        </Detail>
-      ),
+    // Not a link: it is often cut off, and nobody could see that it has the focus.
+    detail: ({ call }) => call && !shown.includes("call") && <Detail>Call: {call.title}</Detail>,
     extra: [
       {
         key: "organization",
         header: "Organization",
-        cell: ({ organization: { id, name } }) => linked("organizationId", "/gov/organizations", { id, title: name }),
+        cell: ({ organization: { id, name } }) => linked("/gov/organizations", { id, title: name }),
       },
       { key: "owner", header: "Owner", cell: ({ owner }) => owner ?? <span className="usa-sr-only">Nobody</span> },
       {
@@ -77,7 +62,7 @@ export function queueColumns(props: QueueColumnsProps): Column<QueuedSubmission>
         sort: "answerBy",
         cell: ({ promise }) => promise && promise.state !== "NONE" && <PromiseOfAnswer promise={promise} />,
       },
-      { key: "call", header: "Call", cell: ({ call }) => call && linked("callId", "/gov/calls", call) },
+      { key: "call", header: "Call", cell: ({ call }) => call && linked("/gov/calls", call) },
       { key: "type", header: "Type", cell: ({ type }) => labelOf(type) },
     ],
     tagDetail: ({ governmentTags }) => governmentTags && <GovernmentTags tags={governmentTags} />,
@@ -89,26 +74,37 @@ export function queueColumns(props: QueueColumnsProps): Column<QueuedSubmission>
         cell: ({ updatedAt }) => updatedAt && <DayOf value={updatedAt} />,
       },
     ],
-    actions: mayReview
-      ? (row) => (
-          <RowMenu of={row.title}>
-            <ReviewActions submission={row} />
-            {row.status === "ROUTED" && <p className="usa-hint">{REVIEW_NOTICE}</p>}
-          </RowMenu>
-        )
-      : undefined,
+    actions: (row) => <QueueMenu row={row} query={requested.query} mayReview={mayReview} />,
   });
 }
 
-type OnlyThoseProps = { query: Query; name: "organizationId" | "callId"; id: string; of: string };
+type QueueMenuProps = { row: QueuedSubmission; query: Query; mayReview: boolean };
 
-/** Narrows the list to one organization or call, unless it is already. */
-function OnlyThose({ query, name, id, of }: OnlyThoseProps) {
-  if (query[name] !== undefined) return null;
+/** What can be done with a row: its review, and a list of those that share its organization or call. */
+function QueueMenu({ row, query, mayReview }: QueueMenuProps) {
+  const { organization, call } = row;
+  const narrower = [
+    { name: "organizationId", words: "Only this organization", of: { id: organization.id, title: organization.name } },
+    { name: "callId", words: "Only this call", of: call },
+  ].flatMap(({ name, words, of }) => (of === null || query[name] !== undefined ? [] : [{ name, words, of }]));
+  const isReviewable = mayReview && row.status !== "ARCHIVED";
+  if (!isReviewable && narrower.length === 0) return null;
   return (
-    <Link className="glip-filter-by" to={hrefWith(query, { [name]: id, page: undefined })} title="Show only these">
-      <Icon name="filter_list" label={`Show only: ${of}`} />
-    </Link>
+    <RowMenu of={row.title}>
+      {isReviewable && <ReviewActions submission={row} />}
+      {isReviewable && row.status === "ROUTED" && <p className="usa-hint">{REVIEW_NOTICE}</p>}
+      {narrower.length > 0 && (
+        <ul className="usa-list usa-list--unstyled">
+          {narrower.map(({ name, words, of }) => (
+            <li key={name}>
+              <Link to={hrefWith(query, { [name]: of.id, page: undefined })}>
+                {words}: {of.title}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </RowMenu>
   );
 }
 

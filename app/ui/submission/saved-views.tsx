@@ -1,7 +1,9 @@
 import { Form, Link } from "@remix-run/react";
+import { useEffect, useRef } from "react";
 import { SubmitButton } from "~/ui/kit/form/form-feedback";
 import { FormKit } from "~/ui/kit/form/form-kit";
 import { TextField } from "~/ui/kit/form/text-field";
+import { isFocusLost } from "~/ui/kit/list/address-change";
 import { hrefWith, type RequestedList, recordHref } from "~/ui/kit/list/list-address";
 import type { FieldConstraints, FormState } from "~/web/forms/form-state";
 
@@ -22,10 +24,20 @@ interface SavedViewsProps {
   refused: FormState | undefined;
 }
 
+/** The query of what a page shows, as a saved view keeps it. */
+export const presentView = (requested: RequestedList, view: string) => recordHref("", requested, { view }).slice(1);
+
 /** The reader's own views: links to them, and forms to save what the page shows now and to delete one. */
 export function SavedViews({ requested, view, views, constraints, refused }: SavedViewsProps) {
-  const present = recordHref("", requested, { view }).slice(1);
+  const present = presentView(requested, view);
   const actionOf = (name: string) => hrefWith(requested.query, { [name]: "" });
+  const summary = useRef<HTMLElement>(null);
+  const before = useRef(views.length);
+  // The form that had the focus is gone.
+  useEffect(() => {
+    if (views.length !== before.current && isFocusLost()) summary.current?.focus();
+    before.current = views.length;
+  }, [views.length]);
   return (
     <nav aria-label="Your views" className="glip-saved-views">
       {views.length > 0 && (
@@ -40,7 +52,7 @@ export function SavedViews({ requested, view, views, constraints, refused }: Sav
         </ul>
       )}
       <details className="glip-disclosure" open={refused !== undefined}>
-        <summary className="glip-disclosure__summary">
+        <summary className="glip-disclosure__summary" ref={summary}>
           {views.length > 0 ? "Save or delete views" : "Save this view"}
         </summary>
         <Form method="post" action={actionOf(SAVE_VIEW)} noValidate preventScrollReset key={views.length}>

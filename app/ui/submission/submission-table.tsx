@@ -27,8 +27,6 @@ const TAGS_SHOWN = 1;
 
 interface SubmissionColumnsProps<Row extends ListedSubmission> {
   hrefFor: (row: Row) => string;
-  /** What the cell of the title begins with. */
-  lead?: (row: Row) => ReactNode;
   /** What the cell of the title shows below it, besides the type. */
   detail?: (row: Row) => ReactNode;
   /** Whether the type has a column of its own. */
@@ -44,7 +42,7 @@ interface SubmissionColumnsProps<Row extends ListedSubmission> {
 
 /** The columns of a table of submissions. */
 export function submissionColumns<Row extends ListedSubmission>(props: SubmissionColumnsProps<Row>): Column<Row>[] {
-  const { hrefFor, lead, detail, hasTypeColumn = false, extra = [], tagDetail, more = [], actions } = props;
+  const { hrefFor, detail, hasTypeColumn = false, extra = [], tagDetail, more = [], actions } = props;
   return [
     {
       key: "title",
@@ -52,7 +50,6 @@ export function submissionColumns<Row extends ListedSubmission>(props: Submissio
       sort: "title",
       cell: (row) => (
         <>
-          {lead?.(row)}
           <Link to={hrefFor(row)} title={row.title}>
             {row.title}
           </Link>

@@ -34,8 +34,8 @@ import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
 import { Shortcuts } from "~/ui/kit/shortcuts";
 import { queueColumns } from "~/ui/submission/queue-table";
-import { SAVE_VIEW, SAVED_VIEW_LABELS, SavedViews } from "~/ui/submission/saved-views";
-import { SEVERAL_LABELS, SeveralForm } from "~/ui/submission/several-form";
+import { presentView, SAVE_VIEW, SAVED_VIEW_LABELS, SavedViews } from "~/ui/submission/saved-views";
+import { SEVERAL_LABELS, SelectRow, SeveralForm } from "~/ui/submission/several-form";
 import { SEVERAL, type SeveralOutcome, SeveralOutcomeBox } from "~/ui/submission/several-outcome";
 import { QUEUE_SHORTCUTS } from "~/ui/submission/shortcut-keys";
 import { shownSubmission } from "~/ui/submission/submission-table";
@@ -47,28 +47,30 @@ import { REVIEW_FORM } from "./review-form.server";
 import { SAVED_VIEW_CONSTRAINTS, SAVED_VIEW_FORMS } from "./saved-view-forms.server";
 import { actOnSelected, SEVERAL_CONSTRAINTS } from "./several-form.server";
 
-export const meta = titleOf<typeof loader>(({ data }) => listTitle("Submissions", data, filtersOf(data), data?.list));
+export const meta = titleOf<typeof loader>(({ data }) => listTitle(headingOf(data), data, filtersOf(data), data?.list));
 
-const VIEW_LABELS: Record<SubmissionView, string> = {
-  all: "All",
-  due: "Answer due",
-  owned: "Mine",
-  opinion: "My opinion asked",
-  mine: "Routed to me",
-  unassigned: "Unassigned",
-  unrouted: "Unrouted",
+/** Each view's tab, the page's heading, and the text if it is empty without filters. */
+const VIEWS: Record<SubmissionView, { label: string; heading: string; none: string }> = {
+  all: { label: "All", heading: "Submissions", none: "No submissions" },
+  due: { label: "Answer due", heading: "Submissions with an answer due", none: "No promised answers are due" },
+  owned: { label: "Mine", heading: "Submissions that you own", none: "You own no submissions" },
+  opinion: {
+    label: "My opinion asked",
+    heading: "Submissions that wait for your opinion",
+    none: "Nobody waits for your opinion",
+  },
+  mine: { label: "Routed to me", heading: "Submissions routed to you", none: "No submissions routed to you" },
+  unassigned: { label: "Unassigned", heading: "Unassigned submissions", none: "No unassigned submissions" },
+  unrouted: { label: "Unrouted", heading: "Unrouted submissions", none: "No unrouted submissions" },
 };
 
-/** The text of an empty view without filters. */
-const NONE_WORDS: Record<SubmissionView, string> = {
-  all: "No submissions",
-  due: "No promised answers are due",
-  owned: "You own no submissions",
-  opinion: "Nobody waits for your opinion",
-  unassigned: "No unassigned submissions",
-  mine: "No submissions routed to you",
-  unrouted: "No unrouted submissions",
-};
+/** The name of the reader's own view if the page shows one, or else what the view lists. */
+function headingOf(data?: SerializeFrom<typeof loader>): string {
+  if (!data) return VIEWS.all.heading;
+  const present = presentView(data, data.shown);
+  const saved = data.views.find(({ query }) => query === present);
+  return saved ? `Submissions: ${saved.name}` : VIEWS[data.shown].heading;
+}
 
 const AGES = SUBMISSION_AGES.map((days) => ({ value: days, label: `More than ${days} days ago` }));
 
@@ -153,6 +155,7 @@ export default function Submissions() {
   const data = useLoaderData<typeof loader>();
   const { query, shown, list, csv, mayReview, mayReroute, readerId } = data;
   const filters = filtersOf(data);
+  const heading = headingOf(data);
   const state = useActionData<typeof action>();
   const several = state?.several;
   const refused = state?.form === SEVERAL ? state : undefined;
@@ -161,12 +164,12 @@ export default function Submissions() {
     view: shown,
     shown: data.columnChoice.shown,
     mayReview,
-    selected: [refused?.values.ids ?? []].flat(),
   });
+  const selected = [refused?.values.ids ?? []].flat();
   return (
     <>
       <PageHeader
-        title="Submissions"
+        title={heading}
         actions={
           mayReroute && (
             <Link className="usa-button usa-button--outline" to="/gov/submissions/reroute">
@@ -191,7 +194,7 @@ export default function Submissions() {
                   aria-current={view === shown ? "page" : undefined}
                   to={hrefWith(query, { view: view === "all" ? undefined : view, page: undefined })}
                 >
-                  {VIEW_LABELS[view]}
+                  {VIEWS[view].label}
                 </Link>
               </li>
             ))}
@@ -221,18 +224,19 @@ export default function Submissions() {
       {list.items.length > 0 ? (
         <DataTable
           isDense
-          caption={captionOf("Submissions", data)}
+          caption={captionOf(heading, data)}
           sorting={sortingOf(data)}
           columns={chosenColumns(columns, data.columnChoice)}
           rows={list.items}
           rowKey={({ id }) => id}
+          lead={mayReview ? (row) => <SelectRow submission={row} isSelected={selected.includes(row.id)} /> : undefined}
         />
       ) : (
         <ListEmpty
           requested={data}
           filters={filters}
           list={list}
-          titles={["No matching submissions", NONE_WORDS[shown]]}
+          titles={["No matching submissions", VIEWS[shown].none]}
         >
           {shown === "all" ? (
             <p>

@@ -25,6 +25,8 @@ type DataTableProps<Row> = {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string | number;
+  /** A control before the name of each row. It has a cell of its own, so that it is not part of the row's name. */
+  lead?: (row: Row) => ReactNode;
   /** Whether every column but the first has a short number, so that they fit side by side on a phone. */
   isOfFigures?: boolean;
   /** Whether each row has one line on a wide screen and is a card of a few lines on a narrow one. */
@@ -38,12 +40,14 @@ const DENSE = `${STACKED} glip-table--dense`;
 const FIGURES = "usa-table usa-table--borderless usa-table--compact glip-figures";
 
 /** A table that stacks on a phone. The first column names the row, so its cells are row headers. */
-export function DataTable<Row>({ caption, columns, rows, rowKey, isOfFigures, isDense, sorting }: DataTableProps<Row>) {
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { caption, columns, rows, rowKey, lead, isOfFigures, isDense, sorting } = props;
   return (
     <table className={isOfFigures ? FIGURES : isDense ? DENSE : STACKED}>
       <caption>{caption}</caption>
       <thead>
         <tr>
+          {lead && <td className="glip-table__lead" />}
           {columns.map(({ key, header, sort }) =>
             sorting && sort ? (
               <SortableHeader key={key} header={header} first={sort} sorting={sorting} />
@@ -58,6 +62,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, isOfFigures, is
       <tbody>
         {rows.map((row) => (
           <tr key={rowKey(row)}>
+            {lead && <td className="glip-table__lead">{lead(row)}</td>}
             {columns.map(({ key, header, cell, isForWideScreens }, index) =>
               index === 0 ? (
                 <th key={key} scope="row" data-label={header}>
