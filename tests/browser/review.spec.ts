@@ -67,6 +67,21 @@ test("a reviewer gets from the list to an answer in two pages and five actions",
   expect(new Set(pages).size).toBeLessThanOrEqual(2);
 });
 
+test("the focus stays in the row of a form that is done @scripts", async ({ page, cast }) => {
+  const address = await submit(cast, { title: uniqueTitle("Rotors to note", page) });
+  await cast.actAs(page, "poc");
+  await page.goto(address);
+  const row = page.getByRole("listitem").filter({ has: page.getByText("Add an internal note", { exact: true }) });
+  await row.getByText("Add an internal note", { exact: true }).click();
+  await row.getByRole("textbox").fill("Ask them about the bearings.");
+  await row.getByRole("button", { name: "Add note" }).press("Enter");
+  await expect(page.getByText("Note added.")).toBeVisible();
+  await expect(row).toBeFocused();
+  await page.getByRole("button", { name: "Take it" }).press("Enter");
+  await expect(page.getByText("Owner changed.")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Owner" })).toBeFocused();
+});
+
 test("text shows beside the forms, and nothing in it runs @scripts", async ({ page, cast }) => {
   const body = '<script>top.document.title = "taken"</script><img src=x onerror="top.close()"> ünïcödé';
   const address = await submit(cast, { title: "Markup in a text file", buffer: Buffer.from(body) });

@@ -35,25 +35,33 @@ interface ReviewerFormsProps {
   refused: Refused | undefined;
 }
 
-/** The forms about the people who review a submission. */
+/** The forms about the people who review a submission, as items of a list. */
 export function ReviewerForms({ review, presets, constraints, refused }: ReviewerFormsProps) {
   const { owner, opinions, governmentTags } = review;
   const of = (form: string) => (refused?.form === form ? refused : undefined);
   return (
     <>
       {review.owners.length > 0 && (
-        <GiveForm key={`owner ${owner?.id}`} review={review} constraints={constraints.owner} refused={of("owner")} />
+        <li>
+          <GiveForm key={owner?.id} review={review} constraints={constraints.owner} refused={of("owner")} />
+        </li>
       )}
-      <AskForm key={`ask ${opinions.length}`} review={review} constraints={constraints.ask} refused={of("ask")} />
-      <TagsForm
-        key={governmentTags}
-        tags={governmentTags}
-        readAt={review.tagsReadAt}
-        presets={presets}
-        constraints={constraints.tags}
-        refused={of("tags")}
-      />
-      <RecuseForm constraints={constraints.recuse} refused={of("recuse")} />
+      <li>
+        <AskForm key={opinions.length} review={review} constraints={constraints.ask} refused={of("ask")} />
+      </li>
+      <li>
+        <TagsForm
+          key={governmentTags}
+          tags={governmentTags}
+          readAt={review.tagsReadAt}
+          presets={presets}
+          constraints={constraints.tags}
+          refused={of("tags")}
+        />
+      </li>
+      <li>
+        <RecuseForm constraints={constraints.recuse} refused={of("recuse")} />
+      </li>
     </>
   );
 }

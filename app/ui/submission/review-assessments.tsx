@@ -46,7 +46,7 @@ interface AssessmentFormsProps {
 /** The ID of the row that opens the form of an opinion. */
 const OPINION_ID = "opinion";
 
-/** The forms to assess a submission, and to write the conclusion. Each closes after its reader has saved it. */
+/** The forms to assess a submission, and to write the conclusion, as items of a list. Each closes after its reader has saved it. */
 export function AssessmentForms({ list, readerId, forms, constraints, refused }: AssessmentFormsProps) {
   const opinion = refused?.form === "assessment" ? refused : undefined;
   const conclusion = refused?.form === "conclusion" ? refused : undefined;
@@ -54,35 +54,39 @@ export function AssessmentForms({ list, readerId, forms, constraints, refused }:
   const own = list.opinions.find(({ author }) => author.id === readerId);
   return (
     <>
-      <ReviewForm
-        key={`opinion ${own?.updatedAt}`}
-        label={forms.opinion ? "Change your opinion" : "Give your opinion"}
-        id={OPINION_ID}
-        isOpen={opinion !== undefined}
-      >
-        <AssessmentForm
-          {...given}
-          name="assessment"
-          values={opinion?.values ?? valuesOf(forms.opinion)}
-          errors={opinion?.errors}
-          saveLabel="Save opinion"
-        />
-      </ReviewForm>
-      {forms.conclusion && (
+      <li>
         <ReviewForm
-          key={`conclusion ${list.conclusion?.updatedAt}`}
-          label={forms.conclusion.values ? "Change the conclusion" : "Write the conclusion"}
-          isOpen={conclusion !== undefined}
+          key={own?.updatedAt}
+          label={forms.opinion ? "Change your opinion" : "Give your opinion"}
+          id={OPINION_ID}
+          isOpen={opinion !== undefined}
         >
           <AssessmentForm
             {...given}
-            name="conclusion"
-            values={conclusion?.values ?? valuesOf(forms.conclusion.values)}
-            errors={conclusion?.errors}
-            readAt={conclusion?.readAt ?? forms.conclusion.readAt}
-            saveLabel="Save conclusion"
+            name="assessment"
+            values={opinion?.values ?? valuesOf(forms.opinion)}
+            errors={opinion?.errors}
+            saveLabel="Save opinion"
           />
         </ReviewForm>
+      </li>
+      {forms.conclusion && (
+        <li>
+          <ReviewForm
+            key={list.conclusion?.updatedAt}
+            label={forms.conclusion.values ? "Change the conclusion" : "Write the conclusion"}
+            isOpen={conclusion !== undefined}
+          >
+            <AssessmentForm
+              {...given}
+              name="conclusion"
+              values={conclusion?.values ?? valuesOf(forms.conclusion.values)}
+              errors={conclusion?.errors}
+              readAt={conclusion?.readAt ?? forms.conclusion.readAt}
+              saveLabel="Save conclusion"
+            />
+          </ReviewForm>
+        </li>
       )}
     </>
   );

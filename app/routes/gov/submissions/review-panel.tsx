@@ -28,17 +28,24 @@ export function ReviewPanel({ review, takesPart, answers, refused, ...props }: R
   const of = (form: string) => (refused?.form === form ? refused : undefined);
   return (
     <>
-      <div className="glip-section">
+      {/* Sections and items keep the focus after their form is done. */}
+      <section className="glip-section" aria-label="Owner">
         <Owner review={review} takesPart={takesPart} />
-      </div>
+      </section>
       <Answers {...answers} refused={of("answer")} />
       {takesPart && (
-        <div className="glip-review-forms">
+        <ul className="usa-list usa-list--unstyled glip-review-forms">
           {assessments && <AssessmentForms {...assessments} refused={refused} />}
           {/* The keys make new forms after a note or message. Otherwise the browser would keep the text in them. */}
-          {notes && <ReviewNoteForm key={`note ${notes.total}`} {...notes} refused={of("note")} />}
+          {notes && (
+            <li>
+              <ReviewNoteForm key={notes.total} {...notes} refused={of("note")} />
+            </li>
+          )}
           {messages && (
-            <GovernmentMessageForm key={`message ${messages.total}`} {...messages} refused={of("message")} />
+            <li>
+              <GovernmentMessageForm key={messages.total} {...messages} refused={of("message")} />
+            </li>
           )}
           <ReviewerForms
             review={review}
@@ -46,7 +53,7 @@ export function ReviewPanel({ review, takesPart, answers, refused, ...props }: R
             constraints={props.reviewerConstraints}
             refused={refused}
           />
-        </div>
+        </ul>
       )}
     </>
   );
