@@ -35,7 +35,7 @@ interface PickerProps {
 
 /**
  * Picks records out of thousands, without scripts too. Checked ones come first. A search button sends the whole form, which
- * returns as it was typed.
+ * returns as it was typed. Until then, those on offer are behind one row, so that nobody has to pass each of them.
  */
 export function Picker({ name, find, labels, hint, findHint, order, noun, choices, isByEnter }: PickerProps) {
   const { id, errors } = useField(name);
@@ -58,11 +58,16 @@ export function Picker({ name, find, labels, hint, findHint, order, noun, choice
         </div>
         <p role="status">{outcomeOf(lookedFor, choices, order, noun)}</p>
         {offered.length > 0 && (
-          <div className="glip-picker">
-            {offered.map((choice) => (
-              <ChoiceBox key={choice.id} list={name} {...choice} />
-            ))}
-          </div>
+          <details className="glip-disclosure" open={lookedFor !== ""} key={lookedFor}>
+            <summary className="glip-disclosure__summary">
+              {lookedFor === "" ? `Choose ${noun[1]} from a list` : `Matching ${noun[1]}`} ({offered.length})
+            </summary>
+            <div className="glip-picker">
+              {offered.map((choice) => (
+                <ChoiceBox key={choice.id} list={name} {...choice} />
+              ))}
+            </div>
+          </details>
         )}
       </fieldset>
     </div>
