@@ -160,6 +160,11 @@ test("@scripts a list of tags becomes chips, which a mouse or a keyboard removes
   await expect(sent).toHaveValue("rotors, lidar, ai, deep sea");
   await page.keyboard.press("Backspace");
   await expect(said).toHaveText("Removed: deep sea.");
+  await page.keyboard.type("Half a t");
+  await expect(sent).toHaveValue(/Half a t/i);
+  await page.keyboard.press("Escape");
+  await expect(field).toHaveValue("");
+  await expect(sent).toHaveValue("rotors, lidar, ai");
   await page.getByRole("button", { name: "Remove rotors" }).press("Enter");
   await expect(field).toBeFocused();
   await page.getByRole("button", { name: "Remove ai" }).click();

@@ -92,6 +92,8 @@ export function TagInput({ id, name, defaultValue = "", presets, onTyped, childr
       event.preventDefault();
       change(typedAfter(tags, value, true));
     }
+    // Otherwise the form would send what someone gave up.
+    if (event.key === "Escape" && value !== "") change({ tags, begun: "" });
     if (event.key === "Backspace" && value === "") change({ tags: tags.slice(0, -1), begun: "" });
   };
   const remove = (tag: string) => {
