@@ -249,7 +249,7 @@ describe("government's dashboard", () => {
     const html = await shown(portal, "poc", "/gov");
     const closing = wordsOf(sectionOf(html, "Calls closing within 14 days"));
     expect(closing).toMatch(
-      /All 3 Today .*Mar 2, 6:59 PM EST ?, in 9 hours.*, 2 submissions Scheduled and released .*Mar 5, 6:59 PM EST.*, no submissions yet In fourteen days .*Mar 16, 7:59 PM EDT/,
+      /All 3 calls that close soon Today .*Mar 2, 6:59 PM EST ?, in 9 hours.*, 2 submissions Scheduled and released .*Mar 5, 6:59 PM EST.*, no submissions yet In fourteen days .*Mar 16, 7:59 PM EDT/,
     );
     expect(tilesOf(html)[4]).toEqual(["Calls closing soon", "3"]);
     const list = "/gov/calls?status=OPEN&closesFrom=2026-03-02&closesTo=2026-03-16&sort=closesAt";

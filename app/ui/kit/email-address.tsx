@@ -14,7 +14,8 @@ export function EmailAddress({ value }: { value: string }) {
 /** A link that starts an email. */
 export function MailLink({ value }: { value: string }) {
   return (
-    <a className="usa-link" href={`mailto:${value}`}>
+    // Named, because screen readers would read its pieces as words.
+    <a className="usa-link" href={`mailto:${value}`} aria-label={value}>
       <EmailAddress value={value} />
     </a>
   );

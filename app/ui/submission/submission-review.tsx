@@ -105,7 +105,7 @@ export function submissionRows(submission: ReviewedSubmission): DescriptionRow[]
     { term: "Submitted", value: <DateTime value={submission.createdAt} /> },
     { term: "Promise of an answer", value: <PromiseOfAnswer promise={submission.promise} hasDaysLeft /> },
     { term: "Tags", value: submission.techTags && <TagList tags={submission.techTags} /> },
-    { term: "Call", value: call && <Link to={`/gov/calls/${call.id}`}>{call.title}</Link> },
+    { term: "Call", value: call ? <Link to={`/gov/calls/${call.id}`}>{call.title}</Link> : "None" },
     ...(submission.reviewedAt === null
       ? []
       : [

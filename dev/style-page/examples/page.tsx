@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import { Timeline } from "~/routes/portal/submissions/timeline";
 import { OneTimeLink } from "~/ui/kit/form/one-time-link";
 import { StatusTag } from "~/ui/kit/format/status-tag";
+import { AllLink } from "~/ui/kit/list/all-link";
 import { Alert } from "~/ui/kit/page/alert";
 import { DescriptionList } from "~/ui/kit/page/description-list";
 import { EmptyState, PastLastPage } from "~/ui/kit/page/empty-state";
@@ -89,7 +90,7 @@ export const page: Group = {
             />
           }
         >
-          <Section title="What it is" actions={<Link to="/edit">Edit</Link>}>
+          <Section title="What it is" actions={<AllLink to="/list" total={12} of="records" />}>
             <p>A radar that a small aircraft can carry.</p>
           </Section>
         </RecordPage>

@@ -4,13 +4,14 @@ import type { WarningCode } from "~/domain/service-status/warning-codes";
 import { RecertificationDue } from "~/ui/account/recertification-due";
 import { Deadline } from "~/ui/call/call-list";
 import { DayOf, ShortDay } from "~/ui/kit/format/date-time";
+import { AllLink } from "~/ui/kit/list/all-link";
 import { ShortList } from "~/ui/kit/list/short-list";
 import { Alert } from "~/ui/kit/page/alert";
 import { EmptyState } from "~/ui/kit/page/empty-state";
 import { Section } from "~/ui/kit/page/section";
 import { useTimeZone } from "~/ui/kit/time-zone";
 import { WARNING_TEXT } from "~/ui/service-status/warning-text";
-import { counted, formatCount } from "~/values/format";
+import { counted } from "~/values/format";
 import { labelOf } from "~/values/labels";
 
 /** What waits for an administrator: accounts to confirm, and what is wrong with the service. */
@@ -61,7 +62,13 @@ export function PlannedEngagements({ planned: { items, total }, today, until, ma
   return (
     <Section
       title="Engagements this week"
-      actions={<Link to={all}>{total > items.length ? `All ${formatCount(total)}` : "View this week"}</Link>}
+      actions={
+        total > items.length ? (
+          <AllLink to={all} total={total} of="engagements this week" />
+        ) : (
+          <Link to={all}>View this week</Link>
+        )
+      }
     >
       {items.length > 0 ? (
         <ShortList
@@ -115,7 +122,13 @@ export function ClosingCalls({ closing }: ClosingProps) {
   return (
     <Section
       title="Calls closing within 14 days"
-      actions={<Link to={closingHref(closing)}>{total > 0 ? `All ${formatCount(total)}` : "Calls"}</Link>}
+      actions={
+        total > 0 ? (
+          <AllLink to={closingHref(closing)} total={total} of="calls that close soon" />
+        ) : (
+          <Link to={closingHref(closing)}>Calls</Link>
+        )
+      }
     >
       {items.length > 0 ? (
         <ShortList
@@ -152,7 +165,7 @@ export function DraftCalls({ drafts: { items, total } }: DraftsProps) {
   return (
     <Section
       title="Drafts of calls"
-      actions={total > items.length && <Link to="/gov/calls?status=DRAFT">All {formatCount(total)}</Link>}
+      actions={total > items.length && <AllLink to="/gov/calls?status=DRAFT" total={total} of="drafts" />}
     >
       <ShortList
         items={items.map(({ id, title, status, updatedAt }) => ({

@@ -18,6 +18,7 @@ import { reachesCommand, reachThrough } from "~/policy/policy";
 import { MARK_TASK, MyTasks } from "~/ui/engagement/my-tasks";
 import { DayOf } from "~/ui/kit/format/date-time";
 import { TagList } from "~/ui/kit/format/tag-list";
+import { AllLink } from "~/ui/kit/list/all-link";
 import { DataTable } from "~/ui/kit/list/data-table";
 import { StatTiles } from "~/ui/kit/list/stat-tiles";
 import { EmptyState } from "~/ui/kit/page/empty-state";
@@ -190,7 +191,11 @@ function Unrouted() {
       title="Unrouted submissions"
       actions={
         <>
-          <Link to={UNROUTED}>{unrouted.total > 0 ? `All ${formatCount(unrouted.total)}` : "Unrouted"}</Link>
+          {unrouted.total > 0 ? (
+            <AllLink to={UNROUTED} total={unrouted.total} of="unrouted submissions" />
+          ) : (
+            <Link to={UNROUTED}>Unrouted</Link>
+          )}
           {mayReroute && unrouted.total > 0 && <Link to="/gov/submissions/reroute">Preview rerouting</Link>}
         </>
       }

@@ -118,7 +118,13 @@ export function Worklist({ work, caption }: { work: readonly Work[]; caption: st
           },
         },
         ...(work.some(({ owner }) => owner)
-          ? [{ key: "owner", header: "Owner", cell: ({ owner }: Work) => owner ?? "" }]
+          ? [
+              {
+                key: "owner",
+                header: "Owner",
+                cell: ({ owner }: Work) => owner ?? <span className="usa-sr-only">Nobody</span>,
+              },
+            ]
           : []),
       ]}
     />

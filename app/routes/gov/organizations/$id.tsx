@@ -20,6 +20,7 @@ import { ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
 import { FormKit } from "~/ui/kit/form/form-kit";
 import { SelectField } from "~/ui/kit/form/select-field";
 import { StatusTag } from "~/ui/kit/format/status-tag";
+import { AllLink } from "~/ui/kit/list/all-link";
 import { Alert } from "~/ui/kit/page/alert";
 import { PageHeader } from "~/ui/kit/page/page-header";
 import { RecordPage } from "~/ui/kit/page/record-page";
@@ -160,7 +161,11 @@ export default function OrganizationPage() {
           title={`Submissions (${counts.submissions})`}
           actions={
             submissions.length < counts.submissions && (
-              <Link to={`/gov/submissions?organizationId=${organization.id}`}>All {counts.submissions}</Link>
+              <AllLink
+                to={`/gov/submissions?organizationId=${organization.id}`}
+                total={counts.submissions}
+                of="submissions"
+              />
             )
           }
         >
@@ -178,7 +183,11 @@ export default function OrganizationPage() {
           title={`Engagements (${counts.engagements})`}
           actions={
             engagements.length < counts.engagements && (
-              <Link to={`/gov/engagements?organizationId=${organization.id}`}>All {counts.engagements}</Link>
+              <AllLink
+                to={`/gov/engagements?organizationId=${organization.id}`}
+                total={counts.engagements}
+                of="engagements"
+              />
             )
           }
         >

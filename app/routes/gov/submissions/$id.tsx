@@ -183,7 +183,7 @@ export default function SubmissionPage() {
             <Facts
               title="Reviewers"
               rows={[
-                { term: "Routed to", value: matches.length > 0 ? namesOf(matches) : null },
+                { term: "Routed to", value: matches.length > 0 ? namesOf(matches) : "Nobody" },
                 ...reviewerRows({ review, takesPart }),
               ]}
             />

@@ -13,7 +13,7 @@ export function ListPages({ requested: { query, choices }, list }: ListPagesProp
       <Pagination {...list} hrefFor={(page) => `${hrefWith(query, { page: String(page) })}#${LIST_ID}`} />
       {sizes.length > 0 && (
         <nav aria-label="Rows per page" className="glip-page-sizes">
-          <span>Rows per page:</span>
+          <span aria-hidden="true">Rows per page:</span>
           <ul className="glip-cluster">
             {sizes.map((size) => (
               <li key={size}>
@@ -22,6 +22,7 @@ export function ListPages({ requested: { query, choices }, list }: ListPagesProp
                   aria-current={size === pageSize ? "true" : undefined}
                 >
                   {size}
+                  <span className="usa-sr-only"> rows per page</span>
                 </Link>
               </li>
             ))}
