@@ -129,10 +129,18 @@ describe("government's dashboard", () => {
       [...(await shown(portal, person, "/gov")).matchAll(/"glip-short".*?<\/ul>/gs)]
         .flatMap(([list]) => [...list.matchAll(/href="([^"]*)"/g)].map(([, href = ""]) => href))
         .filter((href) =>
-          ["/gov/admin/commands", "/gov/admin/users", "/gov/admin/tags", "/gov/calls/new"].includes(href),
+          [
+            "/gov/admin/commands",
+            "/gov/admin/users",
+            "/gov/admin/tags",
+            "/notifications/settings",
+            "/gov/calls/new",
+          ].includes(href),
         );
-    expect(await steps("systemAdmin")).toEqual(["/gov/admin/tags", "/gov/calls/new"]);
+    expect(await steps("systemAdmin")).toEqual(["/gov/admin/tags", "/notifications/settings", "/gov/calls/new"]);
     expect(await steps("admin")).toEqual([]);
+    setInterests(portal, "poc", "sonar");
+    expect(await steps("systemAdmin")).toEqual(["/gov/admin/tags", "/gov/calls/new"]);
     insertCall(portal);
     expect(await steps("systemAdmin")).toEqual(["/gov/admin/tags"]);
     // As on the first day, with one administrator and no commands.

@@ -4,7 +4,7 @@ import { defineQuery } from "~/operations/operation.server";
 import { maySignInByPassword } from "~/operations/sign-in-methods";
 
 /** What a new portal needs, in this order. */
-const SETUP_STEPS = ["commands", "colleagues", "tags", "call", "secondFactor"] as const;
+const SETUP_STEPS = ["commands", "colleagues", "tags", "followers", "call", "secondFactor"] as const;
 export type SetupStep = (typeof SETUP_STEPS)[number];
 
 /** A colleague is an active government user besides the first administrator. */
@@ -13,6 +13,7 @@ const SELECT_DONE = `SELECT
   EXISTS (SELECT 1 FROM command) AS commands,
   EXISTS (SELECT 1 FROM user WHERE organization_id IS NULL AND active = 1 LIMIT 1 OFFSET 1) AS colleagues,
   EXISTS (SELECT 1 FROM preset_tag) AS tags,
+  EXISTS (SELECT 1 FROM notification_setting WHERE kind = 'SUBMISSION_MATCH' AND tech_tags <> '') AS followers,
   EXISTS (SELECT 1 FROM call) AS call`;
 
 /** The steps that are left until the portal is in use, which it is once someone has submitted something. */

@@ -115,6 +115,7 @@ function StateSection() {
           action="?reactivate"
           fields={{ active: "true" }}
           confirmLabel="Reactivate account"
+          isDestructive={false}
           pendingText="Reactivating…"
         >
           <p>{name} can sign in again with the same password and role, and gets the work back.</p>

@@ -41,6 +41,7 @@ export function AnnouncementMoves({
           action="?status"
           fields={{ status: "PUBLISHED", [READ_AT_FIELD]: readAt }}
           confirmLabel="Publish announcement"
+          isDestructive={false}
           pendingText="Publishing…"
         >
           <p>

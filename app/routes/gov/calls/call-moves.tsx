@@ -57,6 +57,7 @@ export function CallMoves({ call, moves, audience, isPastDeadline, ...schedule }
             action="?status"
             fields={{ status: "OPEN", [READ_AT_FIELD]: schedule.readAt }}
             confirmLabel="Open call"
+            isDestructive={false}
             pendingText="Opening…"
           >
             <p>

@@ -18,6 +18,11 @@ const STEPS: Readonly<Record<SetupStep, { to: string; title: string; about: stri
     title: "Suggest tags",
     about: "The words for your technologies. They bring each submission to the reviewers who follow them.",
   },
+  followers: {
+    to: "/notifications/settings",
+    title: "Follow tags",
+    about: "Choose those you review, and ask your colleagues to do the same. Nobody follows a tag yet.",
+  },
   call: {
     to: "/gov/calls/new",
     title: "Write your first call",

@@ -89,11 +89,23 @@ type ConfirmedActionProps = {
   isQuiet?: boolean;
   /** What the browser does besides, when the form is sent. */
   onConfirm?: () => void;
+  /** Whether the button that does it is red. False for an action that publishes or restores something. */
+  isDestructive?: boolean;
 };
 
 /** An action that cannot be undone, behind a second press. It opens without scripts too. */
 export function ConfirmedAction(props: ConfirmedActionProps) {
-  const { label, children, action, fields = {}, confirmLabel, pendingText, isQuiet = false, onConfirm } = props;
+  const {
+    label,
+    children,
+    action,
+    fields = {},
+    confirmLabel,
+    pendingText,
+    isQuiet = false,
+    isDestructive = true,
+    onConfirm,
+  } = props;
   return (
     <details className="glip-confirm">
       <summary className={isQuiet ? "usa-button usa-button--unstyled" : "usa-button usa-button--outline"}>
@@ -105,7 +117,7 @@ export function ConfirmedAction(props: ConfirmedActionProps) {
           {Object.entries(fields).map(
             ([name, value]) => value !== null && <input type="hidden" key={name} name={name} value={value} />,
           )}
-          <SubmitButton variant="secondary" pendingText={pendingText}>
+          <SubmitButton variant={isDestructive ? "secondary" : undefined} pendingText={pendingText}>
             {confirmLabel}
           </SubmitButton>
         </Form>
