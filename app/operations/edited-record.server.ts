@@ -15,6 +15,9 @@ const SELECT_VERSION = {
   engagement: lastWrite("engagement"),
   engagementTask: lastWrite("engagement_task"),
   governmentTags: "SELECT json_quote(government_tags) AS version FROM submission WHERE id = ?",
+  // An administrator who hands over someone's work may add to the tags that their owner is editing.
+  notificationSettings:
+    "SELECT coalesce(max(updated_at), 'none') AS version FROM notification_setting WHERE user_id = ?",
   organization: lastWrite("organization"),
   questions: `SELECT json_group_array(json_array(id, kind, label) ORDER BY position, id) AS version
     FROM assessment_question WHERE call_id IS nullif(?, '') AND retired_at IS NULL`,
@@ -23,7 +26,7 @@ const SELECT_VERSION = {
 
 /** A record that several people may have open to edit at once. */
 export interface EditedRecord {
-  /** "conclusion" and "governmentTags": those of the submission with this id. */
+  /** "conclusion" and "governmentTags": those of the submission with this id. "notificationSettings": the user's. */
   kind: keyof typeof SELECT_VERSION;
   id: string;
   /** The form does something with the record as its page shows it, such as publishing it. It does not edit the record. */

@@ -7,6 +7,7 @@ import {
   command,
   engagement,
   engagementTask,
+  notificationSetting,
   organization,
   submission,
   user,
@@ -116,6 +117,14 @@ const EDITED: Edited[] = [
     begin: (portal) => ({ id: insertQuestion(portal), path: "/gov/admin/questions" }),
     form: (label) => ({ "kind.0": "TEXT", "label.0": label }),
     kept: ({ db }) => askedIn(db.select().from(assessmentQuestion).all()),
+  },
+  {
+    name: "someone's notification settings",
+    as: "poc",
+    begin: () => ({ id: idOf("poc"), path: "/notifications/settings" }),
+    form: (techTags) => ({ kind: "SUBMISSION_MATCH", enabled: "SUBMISSION_MATCH", techTags }),
+    kept: ({ db }, id) =>
+      db.select().from(notificationSetting).where(eq(notificationSetting.userId, id)).get()?.techTags,
   },
   {
     name: "a command",

@@ -5,7 +5,9 @@ import { listMailSettings } from "~/domain/notification/mail-settings.server";
 import { listNotificationSettings } from "~/domain/notification/queries.server";
 import { updateSettingsPage } from "~/domain/notification/update-mail-settings.server";
 import { presetTagsWithCalls, presetTagsWithFollowers } from "~/domain/preset-tag/in-use.server";
+import { versionOf } from "~/operations/edited-record.server";
 import { ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
+import { ReadAtField } from "~/ui/kit/form/form-key";
 import { FormWatch } from "~/ui/kit/form/form-watch";
 import { TagInput } from "~/ui/kit/form/input/tag-input";
 import { spacedTags } from "~/ui/kit/form/input/typed-tags";
@@ -13,6 +15,8 @@ import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
 import { handleForms, pageForm } from "~/web/forms/page-forms.server";
 import { page } from "~/web/pages/page.server";
+
+export { revalidateAfterRefusal as shouldRevalidate } from "~/ui/kit/form/revalidate";
 
 export const meta = titleOf("Notification settings");
 
@@ -50,13 +54,14 @@ const KINDS: Record<NotificationKind, Kind> = {
 };
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { actor, read } = await page(args, "signed in");
+  const { actor, read, services } = await page(args, "signed in");
   const audience = actor.role === "INDUSTRY" ? "industry" : "government";
   const { settings } = await read(listNotificationSettings);
   const { sendsMail, settings: mail } = await read(listMailSettings);
   return {
     mail: sendsMail ? mail : null,
     settings: settings.filter(({ kind }) => ["both", audience].includes(KINDS[kind].audience)),
+    readAt: versionOf(services.db, { kind: "notificationSettings", id: actor.id }),
     presets: await read(audience === "industry" ? presetTagsWithCalls : presetTagsWithFollowers),
   };
 }
@@ -87,13 +92,17 @@ function toInput({ kind, enabled, techTags, frequency }: Record<string, unknown>
 }
 
 export async function action(args: ActionFunctionArgs) {
+  const { actor } = await page(args, "signed in");
   return handleForms(args, {
-    "": pageForm(updateSettingsPage, () => ({ text: "Settings saved." }), { toInput }),
+    "": pageForm(updateSettingsPage, () => ({ text: "Settings saved." }), {
+      toInput,
+      edits: { kind: "notificationSettings", id: actor.id },
+    }),
   });
 }
 
 export default function NotificationSettings() {
-  const { settings, mail, presets } = useLoaderData<typeof loader>();
+  const { settings, mail, readAt, presets } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>();
   const typedFrequencies = [state?.values.frequency ?? []].flat();
   const typedTags = [state?.values.techTags ?? []].flat();
@@ -113,6 +122,7 @@ export default function NotificationSettings() {
         id="settings"
         key={JSON.stringify([settings, mail])}
       >
+        <ReadAtField value={state?.readAt ?? readAt} />
         <FormWatch values={state?.values ?? {}} errors={state?.errors} asksBeforeLeaving />
         {settings.map(({ kind, enabled, techTags }, at) => (
           <fieldset className="usa-fieldset" key={kind}>
