@@ -33,7 +33,7 @@ export function hasTag(column: Column, tag: string): SQL {
 }
 
 /** Whether a column contains a text, ignoring the case of ASCII letters. `%` and `_` have no special meaning. */
-export function contains(column: Column, text: string): SQL {
+export function contains(column: Column | SQL, text: string): SQL {
   return sql`${column} LIKE ${`%${text.replace(/[\\%_]/g, "\\$&")}%`} ESCAPE '\\'`;
 }
 

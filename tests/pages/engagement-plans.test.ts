@@ -1,4 +1,6 @@
+import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { user } from "#db/schema";
 import { LIMITS } from "~/values/limits";
 import {
   engagementRow,
@@ -158,13 +160,20 @@ describe("the form to plan an engagement", () => {
 
   test("finds people by name, email and command, offers the reader's command first, and keeps the checked ones", async () => {
     const portal = await openPortal();
+    const accented = { name: "Tomás Ekeland", email: "tomas.ekeland@agency.example" };
+    portal.db
+      .update(user)
+      .set(accented)
+      .where(eq(user.id, idOf("systemAdmin")))
+      .run();
     const { text: blank } = await ask(portal, "bravoPoc", "GET", NEW);
     const offered = [...blank.matchAll(/name="attendeeIds"[^>]*value="([^"]*)"/g)].map(([, id]) => id);
     expect(offered.slice(0, 2)).toEqual([idOf("bravoPoc"), idOf("admin")]);
     expect(offered).not.toContain(idOf("acmeAdmin"));
     for (const [q, found] of [
       ["person lea", "lead"],
-      ["SYSTEMADMIN@example.test", "systemAdmin"],
+      ["TOMAS.EKELAND@agency.example", "systemAdmin"],
+      ["tomas", "systemAdmin"],
       ["bravo", "bravoPoc"],
     ] as const) {
       const fields = { findAttendee: q, findOrganization: "" };

@@ -71,9 +71,19 @@ export function linkAttendees(db: Database, id: string, attendeeIds: readonly st
 const CHOICES_OFFERED = 20;
 const NAME_CHARACTERS = 255;
 
-/** People called so by part of the name, or by the whole email or the abbreviation of the command. */
+const EMAIL_NAME = sql`substr(${user.email}, 1, instr(${user.email}, '@') - 1)`;
+
+/**
+ * People called so by part of the name, or by the email or the abbreviation of the command. An email usually has the name
+ * without accents, as many people type it: "tomas" for Tomás. Its domain would find the whole agency.
+ */
 const isCalled = (q: string) =>
-  or(contains(user.name, q), eq(user.email, q.toLowerCase()), eq(command.abbreviationKey, comparisonKey(q)));
+  or(
+    contains(user.name, q),
+    contains(EMAIL_NAME, q),
+    eq(user.email, q.toLowerCase()),
+    eq(command.abbreviationKey, comparisonKey(q)),
+  );
 
 const selectGovernment = (db: Database, where: SQL | undefined) =>
   db

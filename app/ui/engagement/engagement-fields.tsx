@@ -73,7 +73,7 @@ export function EngagementFields({ commands, choices, primaryId, saveLabel, canc
               find="findAttendee"
               labels={ENGAGEMENT_LABELS}
               hint={`Up to ${LIMITS.engagementAttendees}. We notify people when you add them. Their calendar feeds show the engagement.`}
-              findHint="Part of a name, or a full email or the abbreviation of a command"
+              findHint="Part of a name or email, or the abbreviation of a command"
               order=", your command first"
               noun={["person", "people"]}
               choices={choices.attendees}
