@@ -137,6 +137,11 @@ describe("the form to plan an engagement", () => {
     expect(html).toContain("<h1>Plan an engagement with acme industries</h1>");
     expect(checked(html)).toEqual([ORGANIZATIONS.acme]);
     expect(html).toMatch(/<option value="PLANNED" selected/);
+    // A search stays on the page of the organization.
+    const finds = [...html.matchAll(/formAction="([^"#]*)/gi)].map(([, address = ""]) => address.replace("&amp;", "&"));
+    expect(finds).toEqual(["enter", "find", "find"].map((kind) => `?${kind}&organizationId=${ORGANIZATIONS.acme}`));
+    const found = await ask(portal, "poc", "POST", `${NEW}${finds[1]}`, { form: form({ findOrganization: "bor" }) });
+    expect(found.text).toContain("<h1>Plan an engagement with acme industries</h1>");
     const other = await ask(portal, "poc", "GET", `${NEW}?organizationId=no-such-organization`);
     expect(other.status).toBe(200);
     expect(checked(other.text)).toEqual([]);

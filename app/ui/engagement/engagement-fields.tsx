@@ -1,4 +1,4 @@
-import { Link } from "@remix-run/react";
+import { Link, useLocation } from "@remix-run/react";
 import { type ReactNode, useContext } from "react";
 import { commandOptions } from "~/ui/command/command-fields";
 import { labelledBy } from "~/ui/kit/form/field-group";
@@ -8,6 +8,7 @@ import { TextArea, TextField } from "~/ui/kit/form/text-field";
 import { TimeZoneContext } from "~/ui/kit/time-zone";
 import { LIMITS } from "~/values/limits";
 import { type Choices, Picker } from "./picker";
+import { searchAction } from "./plan-address";
 
 /** The labels of an engagement's fields, for its form, its record and its error summary, in the order of the form. */
 export const ENGAGEMENT_LABELS = {
@@ -49,10 +50,17 @@ interface EngagementFieldsProps {
 /** All fields of an engagement and the buttons, for new engagements and for changes: who, when, where, and what. */
 export function EngagementFields({ commands, choices, primaryId, saveLabel, cancelTo }: EngagementFieldsProps) {
   const zone = useContext(TimeZoneContext);
+  const { search } = useLocation();
   return (
     <>
       {/* The Enter key presses a form's first button. The server then searches for what was typed to find, if anything. */}
-      <button className="usa-sr-only" type="submit" formAction="?enter" tabIndex={-1} aria-hidden="true" />
+      <button
+        className="usa-sr-only"
+        type="submit"
+        formAction={searchAction(search, "enter")}
+        tabIndex={-1}
+        aria-hidden="true"
+      />
       <div className="glip-plan">
         <div>
           <FieldSet legend="Who">

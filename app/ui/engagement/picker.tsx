@@ -1,7 +1,9 @@
+import { useLocation } from "@remix-run/react";
 import { describedBy, FieldDescription, formGroupClass, labelledBy } from "~/ui/kit/form/field-group";
 import { useField } from "~/ui/kit/form/form-kit";
 import { TextField } from "~/ui/kit/form/text-field";
 import { counted } from "~/values/format";
+import { searchAction } from "./plan-address";
 
 interface Choice {
   id: string;
@@ -40,6 +42,7 @@ interface PickerProps {
 export function Picker({ name, find, labels, hint, findHint, order, noun, choices, isByEnter }: PickerProps) {
   const { id, errors } = useField(name);
   const [lookedFor = ""] = useField(find).values;
+  const { search } = useLocation();
   const { chosen, offered } = choices;
   const description = { id, label: labels[name], hint, errors };
   return (
@@ -52,7 +55,12 @@ export function Picker({ name, find, labels, hint, findHint, order, noun, choice
         ))}
         <div className="glip-find">
           <TextField {...labelledBy(labels)(find)} type="search" autoFocus={isByEnter} hint={findHint} />
-          <button className="usa-button usa-button--outline" type="submit" formAction={`?find#${name}`} formNoValidate>
+          <button
+            className="usa-button usa-button--outline"
+            type="submit"
+            formAction={`${searchAction(search, "find")}#${name}`}
+            formNoValidate
+          >
             Find<span className="usa-sr-only"> {noun[1]}</span>
           </button>
         </div>

@@ -39,7 +39,8 @@ export function SearchHelp({ findsSimilar }: { findsSimilar: boolean }) {
       )}
       <p>
         We search the name, description and tags of organizations; the title, summary and tags of submissions that are
-        not archived; the title, summary and location of engagements; and the title, description and tags of calls.
+        not archived; the title, summary and location of engagements; and the title, description and tags of calls. We
+        do not search notes, messages and files.
       </p>
     </div>
   );

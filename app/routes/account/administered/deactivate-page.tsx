@@ -91,7 +91,7 @@ function HandoverForm({ back }: { back: string }) {
             hint={
               organization
                 ? "This colleague gets the notification when government reviews one of the submissions. You can also choose someone later."
-                : "This colleague becomes a reviewer of the open submissions, gets new submissions to the calls, and news of the engagements. You can also choose someone later."
+                : "This colleague becomes a reviewer of the open submissions and the owner of the open tasks, and gets new submissions to the calls and news of the engagements. You can also choose someone later."
             }
           />
           {assignments.tags.length > 0 && (
