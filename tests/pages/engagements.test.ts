@@ -334,6 +334,36 @@ describe("an engagement's page", () => {
     expect(countChunks(portal)).toBe(0);
   });
 
+  test("marks it completed with one click from its day on, and changes nothing else", async () => {
+    const portal = await openPortal();
+    const acmeFirst = [ORGANIZATIONS.acme, ORGANIZATIONS.borealis];
+    // The clock of the tests starts on March 2.
+    const id = insertEngagement(portal, { date: "2026-03-02T00:00:00.000Z", summary: "Kept." }, acmeFirst);
+    const later = insertEngagement(portal, { date: "2026-03-03T00:00:00.000Z" });
+    for (const [person, which, may] of [
+      ["poc", id, true],
+      ["poc", later, false],
+      ["bravoPoc", id, false],
+    ] as const) {
+      const { text: html } = await ask(portal, person, "GET", address(which));
+      expect(html.includes(`${which}?complete`), `${person} ${which}`).toBe(may);
+    }
+    const before = engagementRow(portal, id);
+    const { text: page } = await ask(portal, "poc", "GET", address(id));
+    const [, fields = ""] = page.match(/action="[^"]*\?complete"[^>]*>(.*?)<\/form>/) ?? [];
+    const form = [...fields.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(
+      ([, name = "", value = ""]): [string, string] => [name, value],
+    );
+    expect((await ask(portal, "poc", "POST", `${address(id)}?complete`, { form })).status).toBe(302);
+    const { updatedAt } = engagementRow(portal, id) ?? {};
+    expect(engagementRow(portal, id)).toEqual({ ...before, status: "COMPLETED", updatedAt });
+    expect(JSON.parse(portal.auditRows().at(-1)?.details ?? "")).toMatchObject({
+      before: { status: "PLANNED" },
+      after: { status: "COMPLETED" },
+    });
+    expect((await ask(portal, "poc", "GET", address(id))).text).not.toContain("?complete");
+  });
+
   test("shows before each action how many people it notifies, by their settings", async () => {
     const portal = await openPortal();
     const id = insertEngagement(portal);

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import type { Database } from "#db/open";
 import { addEngagementAttachments } from "~/domain/engagement/add-attachments.server";
 import { addEngagementNote } from "~/domain/engagement/add-note.server";
 import { addEngagementTask } from "~/domain/engagement/add-task.server";
@@ -7,8 +8,9 @@ import { deleteEngagement } from "~/domain/engagement/delete.server";
 import { deleteEngagementAttachment } from "~/domain/engagement/delete-attachment.server";
 import { deleteEngagementTask } from "~/domain/engagement/delete-task.server";
 import { notesOfEngagement } from "~/domain/engagement/notes.server";
-import { engagementAudience, engagementWithoutNotes } from "~/domain/engagement/queries.server";
+import { engagementAudience, engagementForm, engagementWithoutNotes } from "~/domain/engagement/queries.server";
 import { newEngagementNoteSchema, newEngagementTaskSchema } from "~/domain/engagement/schema";
+import { updateEngagement } from "~/domain/engagement/update.server";
 import { updateEngagementTask } from "~/domain/engagement/update-task.server";
 import { colleaguesToAssign } from "~/domain/review/queries.server";
 import { pageOf } from "~/lists/paging";
@@ -31,8 +33,9 @@ import { dayIn } from "~/values/time-zone";
 import { constraintsOf } from "~/web/forms/constraints.server";
 import { textAsFlag } from "~/web/forms/form-options";
 import { handleForms, pageForm } from "~/web/forms/page-forms.server";
-import { inputOf, page, requestedList } from "~/web/pages/page.server";
+import { inputOf, type Page, page, requestedList } from "~/web/pages/page.server";
 import { ATTACHMENT_BODY } from "~/web/transport/multipart.server";
+import { CompleteForm } from "./complete-form";
 import { EngagementNotes } from "./engagement-notes";
 import { EngagementFacts } from "./engagement-record";
 
@@ -54,14 +57,17 @@ export async function loader(args: LoaderFunctionArgs) {
   const mayWrite = reachesCommand(reach, actor, engagement.commandId);
   const owners = mayWrite ? await read(colleaguesToAssign) : [];
   const changedId = changedTask(args.request);
+  const today = dayIn(services.settings.workingCalendar.timeZone, services.clock());
+  const isOver = engagement.status === "PLANNED" && engagement.date.slice(0, 10) <= today;
   return {
     engagement: { ...engagement, summary: formattedText(engagement.summary) },
     notes: pageOf(await read(notesOfEngagement, { ...filter, id: args.params.id }), withFormattedBody),
     mayWrite,
-    audience: mayWrite ? await read(engagementAudience, { id: args.params.id }) : { deletion: 0, other: 0 },
+    audience: mayWrite ? await read(engagementAudience, { id: args.params.id }) : { plan: 0, deletion: 0, other: 0 },
+    completion: mayWrite && isOver ? await completionOf(read, services.db, args.params.id ?? "") : null,
     noteConstraints: constraintsOf(newEngagementNoteSchema),
     tasks: {
-      today: dayIn(services.settings.workingCalendar.timeZone, services.clock()),
+      today,
       readerId: actor.id,
       mayWrite,
       mayDoOwn: reach !== null,
@@ -71,6 +77,14 @@ export async function loader(args: LoaderFunctionArgs) {
       readAt: versionOf(services.db, { kind: "engagementTask", id: changedId }),
     },
   };
+}
+
+/** What the form sends that marks an engagement completed: the fields that every change needs. */
+async function completionOf(read: Page<"gov read">["read"], db: Database, id: string) {
+  const { title, type, date, commandId, organizationIds, otherOrganization } = (await read(engagementForm, { id }))
+    .values;
+  const values = { title, type, date, commandId, organizationIds, otherOrganization };
+  return { values, readAt: versionOf(db, { kind: "engagement", id }) };
 }
 
 export const action = (args: ActionFunctionArgs) =>
@@ -105,6 +119,10 @@ export const action = (args: ActionFunctionArgs) =>
         () => ({ text: "Task deleted.", to: `/gov/engagements/${args.params.id}` }),
         { once: true },
       ),
+      complete: pageForm(updateEngagement, () => ({ text: "Marked completed." }), {
+        lists: ["organizationIds"],
+        edits: { kind: "engagement", id: args.params.id ?? "" },
+      }),
       remove: pageForm(deleteEngagementAttachment, () => ({ text: "File deleted." }), { once: true }),
       delete: pageForm(deleteEngagement, () => ({ text: "Engagement deleted.", to: "/gov/engagements" }), {
         once: true,
@@ -114,7 +132,7 @@ export const action = (args: ActionFunctionArgs) =>
   );
 
 export default function EngagementPage() {
-  const { engagement, notes, mayWrite, audience, noteConstraints, tasks } = useLoaderData<typeof loader>();
+  const { engagement, notes, mayWrite, audience, completion, noteConstraints, tasks } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>();
   const { id, title, summary, attachments } = engagement;
   const ofNote = state?.form === "note" ? state : undefined;
@@ -134,6 +152,7 @@ export default function EngagementPage() {
       />
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={LABELS} />
       <RecordPage
+        actions={completion && <CompleteForm {...completion} people={audience.plan} />}
         facts={
           <>
             <EngagementFacts engagement={engagement} />
