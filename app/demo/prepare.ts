@@ -7,6 +7,7 @@ export const AGENCY = "Office of Technology Partnerships";
 /** How the made-up agency looks. */
 export const AGENCY_SETTINGS = {
   AGENCY_NAME: AGENCY,
+  CONTACT_EMAIL: "help@otp.gov.example",
   AGENCY_SEAL: "app/demo/seal.svg",
   AGENCY_ACCENT: "#0b5272",
   // A few lines of the official tables.

@@ -66,6 +66,13 @@ describe("each field of a profile is", () => {
     expect(missingFrom((await visitor.get("/register/review")).text)).toEqual([]);
   });
 
+  test("named on the review as not given, if it was left out", async () => {
+    const visitor = visitorOf(await openPortal());
+    await visitor.post("/register", { orgName: "Cirrus", orgType: "COMPANY" });
+    const { text } = await visitor.get("/register/review");
+    expect(wordsOf(text)).toContain("Not given: Unique Entity ID (UEI), CAGE code, DUNS number, NAICS codes");
+  });
+
   test("in the profile's form, with its label", async () => {
     const portal = await openWithProfile();
     const { text } = await portal.request("acmeAdmin", "GET", "/portal/profile/edit");

@@ -284,7 +284,9 @@ function ReviewStep({ shown, state }: { shown: Review; state: FormState | undefi
           your browser. If you already registered, <Link to="/login">sign in</Link>.
         </p>
       )}
-      {isComplete && <p>Check your answers. You can still change them before you register.</p>}
+      {isComplete && (
+        <p className="glip-steps__lede">Check your answers. You can still change them before you register.</p>
+      )}
       {STEPS.map(
         ({ slug, title }) =>
           slug !== "review" && (

@@ -7,7 +7,8 @@ export type DescriptionRow = {
   isWide?: boolean;
 };
 
-const isGiven = ({ value }: DescriptionRow) => value !== null && value !== undefined && value !== "";
+const NOTHING: readonly ReactNode[] = [null, undefined, false, ""];
+const isGiven = ({ value }: DescriptionRow) => !NOTHING.includes(value);
 
 /** A record as terms and values. One line below it names what is not given. */
 export function DescriptionList({ rows }: { rows: readonly DescriptionRow[] }) {
