@@ -313,7 +313,7 @@ function AddForm() {
               ) : (
                 <>
                   Leave this empty to get a link with which the person chooses their own password. If you choose one,
-                  give it to the person yourself: we do not email it, and they must change it when they first sign in.{" "}
+                  give it to the person yourself. We do not email it. The person must change it when they first sign in.{" "}
                   {PASSWORD_HINT}.
                 </>
               )
