@@ -36,6 +36,9 @@ function pressWith(page: Page, heading: string, key: string) {
   );
 }
 
+/** A page shows its shortcuts when its forms and links no longer load another page. */
+const untilScriptsRun = (page: Page) => expect(page.getByRole("button", { name: "Shortcuts: ?" })).toBeVisible();
+
 const uniqueTitle = (what: string, page: Page) => `${what} ${page.context().browser()?.version()} ${Math.random()}`;
 
 test("a reviewer gets from the list to an answer in two pages and five actions", async ({ page, cast }) => {
@@ -71,6 +74,7 @@ test("the focus stays in the row of a form that is done @scripts", async ({ page
   const address = await submit(cast, { title: uniqueTitle("Rotors to note", page) });
   await cast.actAs(page, "poc");
   await page.goto(address);
+  await untilScriptsRun(page);
   const row = page.getByRole("listitem").filter({ has: page.getByText("Add an internal note", { exact: true }) });
   await row.getByText("Add an internal note", { exact: true }).click();
   await row.getByRole("textbox").fill("Ask them about the bearings.");
@@ -80,6 +84,28 @@ test("the focus stays in the row of a form that is done @scripts", async ({ page
   await page.getByRole("button", { name: "Take it" }).press("Enter");
   await expect(page.getByText("Owner changed.")).toBeVisible();
   await expect(page.getByRole("region", { name: "Owner" })).toBeFocused();
+});
+
+test("the focus goes on to the next row if a form removed its own @scripts", async ({ page, cast }) => {
+  const tag = uniqueTitle("Rotors to file", page);
+  for (const name of ["c", "b", "a"]) await submit(cast, { title: `${tag} ${name}` });
+  await cast.actAs(page, "poc");
+  await page.goto(`/gov/submissions?q=${encodeURIComponent(tag)}&sort=title`);
+  await untilScriptsRun(page);
+  const link = (name: string) => page.getByRole("link", { name: `${tag} ${name}` });
+  const archive = async (name: string) => {
+    const row = page.getByRole("row").filter({ has: link(name) });
+    await row.locator("summary").first().press("Enter");
+    await row.locator("summary", { hasText: "Archive" }).press("Enter");
+    await row.getByRole("button", { name: "Archive submission" }).press("Enter");
+    await expect(link(name)).toHaveCount(0);
+  };
+  await archive("b");
+  await expect(link("c")).toBeFocused();
+  await archive("c");
+  await expect(link("a")).toBeFocused();
+  await archive("a");
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
 });
 
 test("text shows beside the forms, and nothing in it runs @scripts", async ({ page, cast }) => {
@@ -128,7 +154,7 @@ test.describe("shortcuts of one key @scripts", () => {
 
     await test.step("in the list", async () => {
       await page.goto(`/gov/submissions${query}`);
-      await expect(page.getByRole("button", { name: "Shortcuts: ?" })).toBeVisible();
+      await untilScriptsRun(page);
       const links = page.locator("main table tbody th a");
       for (const [key, at] of [
         ["j", 0],

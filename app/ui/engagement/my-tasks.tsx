@@ -1,4 +1,6 @@
 import { Link } from "@remix-run/react";
+import { useRef } from "react";
+import { useFocusOnSuccessor } from "~/ui/kit/list/successor-focus";
 import { Section } from "~/ui/kit/page/section";
 import { formatCount } from "~/values/format";
 import { MarkForm, TaskFacts } from "./tasks";
@@ -24,10 +26,12 @@ interface MyTasksProps {
 
 /** The reader's own follow-up tasks until they are done, those due first. Shows nothing if there are none. */
 export function MyTasks({ tasks: { total, items }, mayDo }: MyTasksProps) {
+  const list = useRef<HTMLUListElement>(null);
+  useFocusOnSuccessor(list);
   if (total === 0) return null;
   return (
     <Section title={`Your follow-up tasks (${formatCount(total)})`}>
-      <ul className="glip-tasks">
+      <ul className="glip-tasks" ref={list}>
         {items.map(({ id, text, dueDate, isOverdue, engagementId, engagementTitle }) => (
           <li key={id}>
             <div>

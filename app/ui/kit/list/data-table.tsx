@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { Icon } from "~/ui/kit/icon";
+import { useFocusOnSuccessor } from "./successor-focus";
 
 export type Column<Row> = {
   key: string;
@@ -42,6 +43,8 @@ const FIGURES = "usa-table usa-table--borderless usa-table--compact glip-figures
 /** A table that stacks on a phone. The first column names the row, so its cells are row headers. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, rowKey, lead, isOfFigures, isDense, sorting } = props;
+  const body = useRef<HTMLTableSectionElement>(null);
+  useFocusOnSuccessor(body);
   return (
     <table className={isOfFigures ? FIGURES : isDense ? DENSE : STACKED}>
       <caption>{caption}</caption>
@@ -59,7 +62,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           )}
         </tr>
       </thead>
-      <tbody>
+      <tbody ref={body}>
         {rows.map((row) => (
           <tr key={rowKey(row)}>
             {lead && <td className="glip-table__lead">{lead(row)}</td>}
