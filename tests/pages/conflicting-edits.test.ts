@@ -149,8 +149,12 @@ const EDITED: Edited[] = [
 const askedIn = (questions: { label: string; retiredAt: string | null }[]) =>
   questions.find(({ retiredAt }) => retiredAt === null)?.label;
 
-const readAtOn = (html: string) =>
-  unescaped(html.match(/<input type="hidden" name="readAt" value="([^"]+)"/)?.[1] ?? "");
+/** The version that a form has: the one with this address, or the first. */
+function readAtOn(html: string, action = ""): string {
+  const name = /[?&](\w+)$/.exec(action)?.[1];
+  const from = name === undefined ? 0 : html.search(new RegExp(`action="[^"]*[?;]${name}"`));
+  return unescaped(html.slice(from).match(/<input type="hidden" name="readAt" value="([^"]+)"/)?.[1] ?? "");
+}
 
 test.each(EDITED.map((edited) => [edited.name, edited] as const))(
   "after someone changed %s, a save succeeds only from a form that showed a warning",
@@ -162,7 +166,7 @@ test.each(EDITED.map((edited) => [edited.name, edited] as const))(
       const form = { ...edited.form(text, id), ...(readAt === undefined ? {} : { readAt }) };
       return portal.request(edited.as, "POST", action, { form });
     };
-    const readAt = readAtOn((await portal.request(edited.as, "GET", path)).text);
+    const readAt = readAtOn((await portal.request(edited.as, "GET", path)).text, action);
     expect(readAt).not.toBe("");
     expect((await send("madison", readAt)).status).toBe(302);
 
@@ -176,9 +180,9 @@ test.each(EDITED.map((edited) => [edited.name, edited] as const))(
     const faulty = await portal.request(edited.as, "POST", action, {
       form: { ...edited.form("x".repeat(600), id), readAt },
     });
-    expect([faulty.status, readAtOn(faulty.text)]).toEqual([400, readAt]);
+    expect([faulty.status, readAtOn(faulty.text, action)]).toEqual([400, readAt]);
 
-    const readAtNow = readAtOn(refused.text);
+    const readAtNow = readAtOn(refused.text, action);
     expect(readAtNow).not.toBe(readAt);
     expect((await send("huntsville", readAtNow)).status).toBe(302);
     expect(edited.kept(portal, id)).toBe("huntsville");
@@ -288,4 +292,19 @@ test("an announcement is unpublished whatever someone changed", async () => {
   const portal = await openPortal();
   const path = announcementPage(insertAnnouncement(portal));
   expect(readAtOn((await portal.request("lead", "GET", path)).text)).toBe("");
+});
+
+test("an engagement is not deleted with a note that someone has added since its page was opened", async () => {
+  const portal = await openPortal();
+  const id = insertEngagement(portal);
+  const path = `/gov/engagements/${id}`;
+  const remove = (readAt: string) => portal.request("poc", "POST", `${path}?delete`, { form: { readAt } });
+  const readAt = readAtOn((await portal.request("poc", "GET", path)).text);
+  portal.advance(MINUTE);
+  await portal.request("admin", "POST", `/api${path}/notes`, { json: { body: "They can deliver in May." } });
+  const refused = await remove(readAt);
+  expect(refused.status).toBe(409);
+  expect(wordsOf(refused.text)).toContain("They can deliver in May.");
+  expect((await remove(readAtOn(refused.text))).headers.get("location")).toBe("/gov/engagements");
+  expect(portal.db.select().from(engagement).where(eq(engagement.id, id)).get()).toBeUndefined();
 });

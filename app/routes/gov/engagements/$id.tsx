@@ -27,6 +27,7 @@ import { PageHeader } from "~/ui/kit/page/page-header";
 import { RecordPage } from "~/ui/kit/page/record-page";
 import { Section } from "~/ui/kit/page/section";
 import { titleOf } from "~/ui/kit/page/title";
+import { READ_AT_FIELD } from "~/values/form-words";
 import { counted, formatList } from "~/values/format";
 import { formattedText, withFormattedBody } from "~/values/formatted-text/parse.server";
 import { dayIn } from "~/values/time-zone";
@@ -60,6 +61,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const today = dayIn(services.settings.workingCalendar.timeZone, services.clock());
   const isOver = engagement.status === "PLANNED" && engagement.date.slice(0, 10) <= today;
   return {
+    readAt: versionOf(services.db, { kind: "engagement", id: engagement.id }),
     engagement: { ...engagement, summary: formattedText(engagement.summary) },
     notes: pageOf(await read(notesOfEngagement, { ...filter, id: args.params.id }), withFormattedBody),
     mayWrite,
@@ -126,13 +128,15 @@ export const action = (args: ActionFunctionArgs) =>
       remove: pageForm(deleteEngagementAttachment, () => ({ text: "File deleted." }), { once: true }),
       delete: pageForm(deleteEngagement, () => ({ text: "Engagement deleted.", to: "/gov/engagements" }), {
         once: true,
+        edits: { kind: "engagement", id: args.params.id ?? "", isShown: true },
       }),
     },
     "note",
   );
 
 export default function EngagementPage() {
-  const { engagement, notes, mayWrite, audience, completion, noteConstraints, tasks } = useLoaderData<typeof loader>();
+  const { readAt, engagement, notes, mayWrite, audience, completion, ...data } = useLoaderData<typeof loader>();
+  const { noteConstraints, tasks } = data;
   const state = useActionData<typeof action>();
   const { id, title, summary, attachments } = engagement;
   const ofNote = state?.form === "note" ? state : undefined;
@@ -162,6 +166,8 @@ export default function EngagementPage() {
                   isQuiet
                   label="Delete this engagement"
                   action="?delete"
+                  // A note, task or file that someone has added since would be lost unread.
+                  fields={{ [READ_AT_FIELD]: readAt }}
                   confirmLabel="Delete engagement"
                   pendingText="Deleting…"
                 >
