@@ -123,7 +123,7 @@ export const action = (args: ActionFunctionArgs) =>
       ),
       complete: pageForm(updateEngagement, () => ({ text: "Marked completed." }), {
         lists: ["organizationIds"],
-        edits: { kind: "engagement", id: args.params.id ?? "" },
+        edits: { kind: "engagement", id: args.params.id ?? "", isShown: true },
       }),
       remove: pageForm(deleteEngagementAttachment, () => ({ text: "File deleted." }), { once: true }),
       delete: pageForm(deleteEngagement, () => ({ text: "Engagement deleted.", to: "/gov/engagements" }), {
