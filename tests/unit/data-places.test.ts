@@ -1,20 +1,20 @@
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { checkDataPlaces } from "~/backup/data-places.server";
-import { makePlace } from "../support/server-process";
 
 /* What the server says before it starts if it cannot write to the places of its data. */
 
 function arrange() {
-  const { folder, settings, remove } = makePlace();
-  onTestFinished(remove);
+  const folder = mkdtempSync(join(tmpdir(), "portal-data-places-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, "file");
   writeFileSync(file, "a file, where a folder should be");
   const places = {
-    databasePath: settings.DATABASE_PATH,
-    uploadsDir: settings.UPLOADS_DIR,
-    backupDir: settings.BACKUP_DIR,
+    databasePath: join(folder, "ledger.sqlite"),
+    uploadsDir: join(folder, "uploads"),
+    backupDir: join(folder, "backup"),
     backupIntervalMinutes: 15,
   };
   return { folder, file, places };

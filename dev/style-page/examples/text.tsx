@@ -1,5 +1,5 @@
 import { MailLink } from "~/ui/kit/email-address";
-import { DateTime, Day, DayOf, FutureDateTime, FutureDay } from "~/ui/kit/format/date-time";
+import { DateTime, Day, DayOf, FutureDateTime, FutureDay, ShortDay } from "~/ui/kit/format/date-time";
 import { FileSize } from "~/ui/kit/format/file-size";
 import { FormattedText } from "~/ui/kit/format/formatted-text";
 import { NotGiven } from "~/ui/kit/format/not-given";
@@ -66,6 +66,9 @@ export const text: Group = {
         <ul className="usa-list">
           <li>
             <Day value={BEFORE_NOW} />
+          </li>
+          <li>
+            <ShortDay value={BEFORE_NOW} />
           </li>
           <li>
             <DayOf value={BEFORE_NOW} />
