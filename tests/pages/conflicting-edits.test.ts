@@ -308,3 +308,19 @@ test("an engagement is not deleted with a note that someone has added since its 
   expect((await remove(readAtOn(refused.text))).headers.get("location")).toBe("/gov/engagements");
   expect(portal.db.select().from(engagement).where(eq(engagement.id, id)).get()).toBeUndefined();
 });
+
+test("the form of a profile neither shows nor refuses what the government does with the organization", async () => {
+  const portal = await openPortal();
+  const path = "/portal/profile/edit";
+  const readAt = async () => readAtOn((await portal.request("acmeAdmin", "GET", path)).text);
+  const before = await readAt();
+  portal.advance(MINUTE);
+  const record = `/api/gov/organizations/${ORGANIZATIONS.acme}`;
+  await portal.request("poc", "POST", `${record}/dialogue`, { json: { body: "They were late twice." } });
+  await portal.request("poc", "PATCH", record, { json: { nontraditional: true } });
+  await portal.request("poc", "PATCH", `${record}/status`, { json: { status: "WATCHLIST" } });
+  expect(await readAt()).toBe(before);
+  const form = { orgType: "COMPANY", city: "madison", readAt: before };
+  expect((await portal.request("acmeAdmin", "POST", path, { form })).status).toBe(302);
+  expect(await readAt()).not.toBe(before);
+});
