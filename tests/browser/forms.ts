@@ -125,7 +125,7 @@ const FORMS: Record<string, Record<string, FormResult>> = {
     "POST note": "errors",
     "POST add": "errors",
     "POST remove": "done",
-    "POST complete": "done",
+    "POST complete status=COMPLETED": "done",
     "POST delete": "deletes",
   },
   "gov/engagements/:id/edit": { POST: "errors" },
