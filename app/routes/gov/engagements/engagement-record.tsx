@@ -65,7 +65,7 @@ export function EngagementFacts({ engagement }: { engagement: Engagement }) {
       title="Engagement"
       rows={[
         { term: ENGAGEMENT_LABELS.type, value: labelOf(engagement.type) },
-        { term: "When", value: <EngagementTime {...engagement} hasOwnTime /> },
+        { term: "When", value: <EngagementTime {...engagement} /> },
         { term: "Where", value: placeOf(engagement) },
         { term: "Participants", value: <Participants {...engagement} /> },
         {
