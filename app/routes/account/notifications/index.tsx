@@ -78,7 +78,8 @@ export default function Notifications() {
           titles={["No matching notifications", "No notifications yet"]}
         >
           <p>
-            You can choose what we notify you about in your <Link to="/notifications/settings">settings</Link>.
+            News that concerns you appears here, such as announcements and answers. Choose what we notify you about in
+            your <Link to="/notifications/settings">settings</Link>.
           </p>
         </ListEmpty>
       )}
