@@ -17,6 +17,9 @@ const MORE_CONTRAST = 7;
 const PALE: Color = [240, 240, 240];
 const DIM: Color = [61, 69, 81];
 
+/** The page in the dark: `gray-cool-90`. */
+const NIGHT: Color = [28, 29, 31];
+
 const HEX = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i;
 
 function colorOf(hex: string): Color {
@@ -96,7 +99,8 @@ function lightShades(accent: Color): Shades {
 }
 
 function darkShades(accent: Color): Shades {
-  const tint = mixed(accent, BLACK, 0.55);
+  // Mixed with the page, so that it is lighter than the page: darker than it, it would look like a hole.
+  const tint = mixed(accent, NIGHT, 0.6);
   const text = readable(accent, WHITE, TEXT_CONTRAST, DIM, tint);
   // The lightest on which white text is still readable, so that a button stands out from the page.
   const button = mixedUntil(WHITE, accent, (mixture) => contrastOf(mixture, WHITE) >= TEXT_CONTRAST + 0.5);
