@@ -6,8 +6,8 @@ import { type Gate, reachThrough } from "~/policy/policy";
 import { ATTACHMENT_FILE_TYPES } from "~/storage/file-types";
 import { FILE_SIZE, fileTypes, Help, inWords } from "~/ui/help/help";
 import { Reviewing } from "~/ui/help/reviewing";
+import { RoleTable } from "~/ui/help/role-table";
 import { useDayEnd } from "~/ui/kit/format/day-end";
-import { DataTable } from "~/ui/kit/list/data-table";
 import { PairTable } from "~/ui/kit/list/pair-table";
 import { useFrame } from "~/ui/kit/page/frame-context";
 import { Part } from "~/ui/kit/page/guide";
@@ -253,19 +253,7 @@ function Roles() {
   const { tasks, credentialsLocked, recertifyDays } = useLoaderData<typeof loader>();
   return (
     <Part {...PARTS.roles}>
-      <DataTable
-        caption="What each role can do"
-        rows={tasks}
-        rowKey={({ task }) => task}
-        columns={[
-          { key: "task", header: "Task", cell: ({ task }) => task },
-          ...GOVERNMENT_ROLES.map((role, index) => ({
-            key: role,
-            header: labelOf(role),
-            cell: ({ reaches }: (typeof tasks)[number]) => REACH_WORDS[reaches[index] ?? "none"],
-          })),
-        ]}
-      />
+      <RoleTable caption={PARTS.roles.title} tasks={tasks} />
       <p>These roles can assign roles to government users:</p>
       <ul className="usa-list">
         {GOVERNMENT_ROLES.filter((role) => assignableRoles(role).length > 0).map((role) => (
@@ -314,8 +302,6 @@ function Roles() {
     </Part>
   );
 }
-
-const REACH_WORDS: Readonly<Record<string, string>> = { any: "Yes", "own command": "Own command", none: "No" };
 
 function rolesInWords(roles: readonly GovernmentRole[]): string {
   return roles.length === GOVERNMENT_ROLES.length ? "all of them" : roles.map(labelOf).join(", ");

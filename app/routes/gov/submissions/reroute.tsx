@@ -3,6 +3,7 @@ import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { rerouteSubmissions } from "~/domain/submission/reroute.server";
 import { reroutePreview } from "~/domain/submission/reroute-preview.server";
 import { Detail } from "~/ui/kit/detail";
+import { EmailAddress } from "~/ui/kit/email-address";
 import { ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
 import { DataTable } from "~/ui/kit/list/data-table";
 import { Alert } from "~/ui/kit/page/alert";
@@ -107,7 +108,6 @@ function ReroutePreview({ preview }: { preview: Preview }) {
           caption={shownOf(people.length, peopleFound, "person", "people")}
           rows={people}
           rowKey={({ id }) => id}
-          isOfFigures
           columns={[
             {
               key: "name",
@@ -115,7 +115,9 @@ function ReroutePreview({ preview }: { preview: Preview }) {
               cell: ({ name, email }) => (
                 <>
                   {name}
-                  <Detail>{email}</Detail>
+                  <Detail>
+                    <EmailAddress value={email} />
+                  </Detail>
                 </>
               ),
             },

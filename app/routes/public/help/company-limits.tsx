@@ -20,6 +20,7 @@ export function CompanyLimits(part: { id: string; title: string }) {
       <p>If you reach a limit, we tell you how long to wait.</p>
       <DataTable
         caption="Limits"
+        isCaptionHidden
         rows={LIMIT_ROWS}
         rowKey={({ what }) => what}
         columns={[

@@ -23,6 +23,8 @@ type DataTableProps<Row> = {
   /** Without it, the headers do not link to other orders. */
   sorting?: Sorting;
   caption: string;
+  /** Whether only screen readers get the caption, because a heading above says the same. */
+  isCaptionHidden?: boolean;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string | number;
@@ -30,6 +32,8 @@ type DataTableProps<Row> = {
   lead?: (row: Row) => ReactNode;
   /** Whether every column but the first has a short number, so that they fit side by side on a phone. */
   isOfFigures?: boolean;
+  /** Whether the cells are shorter than the headers, which are beside them on a phone. */
+  isShort?: boolean;
   /** Whether each row has one line on a wide screen and is a card of a few lines on a narrow one. */
   isDense?: boolean;
 };
@@ -38,16 +42,18 @@ const STACKED = "usa-table usa-table--borderless usa-table--stacked glip-table";
 
 const DENSE = `${STACKED} glip-table--dense`;
 
+const SHORT = `${STACKED} glip-table--short`;
+
 const FIGURES = "usa-table usa-table--borderless usa-table--compact glip-figures";
 
 /** A table that stacks on a phone. The first column names the row, so its cells are row headers. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, columns, rows, rowKey, lead, isOfFigures, isDense, sorting } = props;
+  const { caption, isCaptionHidden, columns, rows, rowKey, lead, isOfFigures, isShort, isDense, sorting } = props;
   const body = useRef<HTMLTableSectionElement>(null);
   useFocusOnSuccessor(body);
   return (
-    <table className={isOfFigures ? FIGURES : isDense ? DENSE : STACKED}>
-      <caption>{caption}</caption>
+    <table className={isOfFigures ? FIGURES : isDense ? DENSE : isShort ? SHORT : STACKED}>
+      <caption className={isCaptionHidden ? "usa-sr-only" : undefined}>{caption}</caption>
       <thead>
         <tr>
           {lead && <td className="glip-table__lead" />}
