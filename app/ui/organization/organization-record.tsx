@@ -87,7 +87,7 @@ const GROUPS: readonly { title: string; rows: readonly Row[] }[] = [
       field("uei", (uei) => <Uei value={uei} />),
       field("cageCode"),
       field("dunsNumber"),
-      field("naicsCodes", (codes, titles) => codes.length > 0 && <Codes codes={codes} titles={titles} />),
+      field("naicsCodes", (codes, titles) => (codes.length > 0 ? <Codes codes={codes} titles={titles} /> : null)),
       field("setAsides", (setAsides) => joined(setAsides.map(labelOf))),
       yesOrNo("Small business", "smallBusiness"),
       yesOrNo("Nontraditional", "nontraditional"),
