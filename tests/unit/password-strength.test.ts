@@ -27,19 +27,19 @@ test("short words, and what many addresses have, count as nothing personal", asy
   expect(await weaknessOf("Tidal-Lantern-41-Harbor", ["Al Tid", "har@example.com", "Mail Company"])).toBeNull();
 });
 
-test("looking at any password takes a few milliseconds at most", async () => {
-  const worst = [
-    "4@310!$5+7".repeat(13),
-    "a4b8c3e6g0i1l5o7s".repeat(8),
-    "\u0130".repeat(128),
-    "\ufdfa".repeat(128),
-    "a".repeat(128),
-  ];
+test("looking at a hostile password takes little more than at an ordinary one of its length", async () => {
   const about = ["a ".repeat(100), `${"b".repeat(64)}@example.com`, "Ł".repeat(255)];
-  for (const password of worst) {
-    await weaknessOf(password.slice(0, 128), about);
-    const started = performance.now();
-    for (let time = 0; time < 10; time += 1) await weaknessOf(password.slice(0, 128), about);
-    expect((performance.now() - started) / 10).toBeLessThan(5);
-  }
+  /** The fastest of ten, because other processes only make it slower. */
+  const cost = async (password: string) => {
+    const times: number[] = [];
+    for (let time = 0; time < 10; time += 1) {
+      const started = performance.now();
+      await weaknessOf(password.slice(0, 128), about);
+      times.push(performance.now() - started);
+    }
+    return Math.min(...times);
+  };
+  const ordinary = await cost("Copper-Meridiem-93-Orchard ".repeat(5));
+  const hostile = ["4@310!$5+7", "a4b8c3e6g0i1l5o7s", "\u0130", "\ufdfa", "a"].map((part) => part.repeat(128));
+  for (const password of hostile) expect((await cost(password)) / ordinary, password.slice(0, 20)).toBeLessThan(50);
 });
