@@ -91,7 +91,7 @@ describe("the agenda of engagements", () => {
     expect(daysOf(html)).toEqual(["Today, Monday, Mar 2, 2026", "Wednesday, Mar 4, 2026"]);
     expect(html).not.toContain("Yesterday");
     expect(wordsOf(html)).toMatch(
-      /9:00 AM EST Morning .*Other attendees: Person admin, Person bravoPoc, Person lead and 1 more You attend.* 1:00 PM to 2:00 PM EST Afternoon/,
+      /9:00 AM EST Morning .*You attend with Person admin, Person bravoPoc, Person lead and 1 more .* 1:00 PM to 2:00 PM EST Afternoon/,
     );
     expect(html.match(/You attend/g)).toHaveLength(1);
   });

@@ -64,6 +64,7 @@ function Entry({ engagement, readerId }: { engagement: AgendaEngagement; readerI
   const { id, title, type, status, location, command, attendees } = engagement;
   const timeZone = useTimeZone();
   const others = attendees.filter((one) => one.id !== readerId).map(({ name }) => name);
+  const names = firstNames(others);
   const isAttended = others.length < attendees.length;
   const details = [labelOf(type), location, participantsOf(engagement)].filter(Boolean).join(" · ");
   return (
@@ -72,14 +73,16 @@ function Entry({ engagement, readerId }: { engagement: AgendaEngagement; readerI
       <div>
         <Link to={`/gov/engagements/${id}`}>{title}</Link>
         <Detail>{details}</Detail>
-        {others.length > 0 && (
+        {isAttended ? (
           <Detail>
-            {isAttended ? "Other attendees" : "Attendees"}: {firstNames(others)}
+            <strong>You attend</strong>
+            {names && ` with ${names}`}
           </Detail>
+        ) : (
+          names && <Detail>Attendees: {names}</Detail>
         )}
       </div>
       <span className="glip-agenda__marks">
-        {isAttended && <span>You attend</span>}
         <abbr title={command.name}>{command.abbreviation}</abbr>
         <StatusTag value={status} />
       </span>
