@@ -18,6 +18,8 @@ export const LIMITS = {
   formFields: 500,
   /** The path that a sign-in leads to. */
   redirectCharacters: 2_000,
+  leastPasswordCharacters: 14,
+  passwordCharacters: 128,
   /** Query parameters. */
   queryParameters: 200,
   /** The longest path of the service has eight segments. */

@@ -1,4 +1,4 @@
-export const LEAST_PASSWORD_CHARACTERS = 14;
+import { LIMITS } from "./limits";
 
 /** The kinds of characters in a password, with what a sentence calls them. */
 export const PASSWORD_NEEDS = [
@@ -11,7 +11,8 @@ export const PASSWORD_NEEDS = [
 /** What a password does not have yet. */
 export function missingIn(password: string): string[] {
   const kinds: string[] = PASSWORD_NEEDS.filter(({ kind }) => !kind.test(password)).map(({ name }) => name);
-  return password.length < LEAST_PASSWORD_CHARACTERS ? [`${LEAST_PASSWORD_CHARACTERS} characters`, ...kinds] : kinds;
+  const least = LIMITS.leastPasswordCharacters;
+  return password.length < least ? [`${least} characters`, ...kinds] : kinds;
 }
 
 /** What makes a password easy to guess. We say so, and accept it: the rules for passwords are the specification's. */

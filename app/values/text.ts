@@ -10,7 +10,7 @@ import { storedCode, withoutFullWidth } from "./codes";
 import type { FieldErrorCode } from "./errors";
 import { choiceMessage } from "./field-messages";
 import { LIMITS } from "./limits";
-import { LEAST_PASSWORD_CHARACTERS, PASSWORD_NEEDS } from "./password-strength";
+import { PASSWORD_NEEDS } from "./password-strength";
 import { normalizeTags } from "./tags";
 import { composedParagraphs, countCharacters, hasTooManyMarks } from "./text-length";
 
@@ -232,8 +232,8 @@ export const newPassword = PASSWORD_NEEDS.reduce(
   z
     .string(TEXT_MESSAGE)
     .min(1, { abort: true })
-    .min(LEAST_PASSWORD_CHARACTERS, tooShort(LEAST_PASSWORD_CHARACTERS))
-    .max(128, tooLong(128))
+    .min(LIMITS.leastPasswordCharacters, tooShort(LIMITS.leastPasswordCharacters))
+    .max(LIMITS.passwordCharacters, tooLong(LIMITS.passwordCharacters))
     .refine(isStorableText, STORABLE_MESSAGE),
 ).meta({ description: "Needs an upper case letter, a lower case letter, a digit and a special character." });
 

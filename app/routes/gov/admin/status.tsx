@@ -15,7 +15,7 @@ import { AdministrationNav } from "./administration-nav";
 
 export const meta = titleOf("Status");
 
-const NOT_CHECKED = "Not checked yet. The first check is 15 minutes after the start.";
+const NOT_CHECKED = "Not checked yet. The first check is soon after the start.";
 const HOLDS_WORDS = { database: "database", uploads: "uploads", backups: "backups" } as const;
 
 export async function loader(args: LoaderFunctionArgs) {
