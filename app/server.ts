@@ -61,6 +61,8 @@ const IDLE_CHECK_MILLISECONDS = 50;
 const MINUTE_MILLISECONDS = 60_000;
 const HOUSEKEEPING_MILLISECONDS = 15 * MINUTE_MILLISECONDS;
 /** More often than the rest, so that each run is short. */
+/** How soon a search that does not wait finds a change. */
+const LEDGER_INDEX_MILLISECONDS = 2_000;
 const SEARCH_UPKEEP_MILLISECONDS = MINUTE_MILLISECONDS;
 /** How often to retry notifications that could not be written. */
 const DELIVERY_MILLISECONDS = 30_000;
@@ -128,12 +130,14 @@ async function run(): Promise<AddressInfo> {
   const housekeeping = [
     setInterval(() => keepHouse(services), HOUSEKEEPING_MILLISECONDS),
     setInterval(() => keepSearch(services), SEARCH_UPKEEP_MILLISECONDS),
+    setInterval(() => keepLedgerIndex(services), LEDGER_INDEX_MILLISECONDS),
     setInterval(() => keepDelivering(services), DELIVERY_MILLISECONDS),
     // Not at the start, when the server is busiest.
     setInterval(() => keepChecking(services), HOUSEKEEPING_MILLISECONDS),
   ];
   keepHouse(services);
   keepSearch(services);
+  keepLedgerIndex(services);
   keepDelivering(services);
   const mailer = mailerOf(services);
   if (mailer) {
@@ -234,6 +238,10 @@ function backupsOf({ db, settings, clock, log }: Services): Backups | null {
     }
   };
   return keepBackups({ db, place: settings, written: () => writesMade(db), clock, log, finished });
+}
+
+function keepLedgerIndex(services: Services): void {
+  services.ledger.catchUp().catch(failedUnlessStopped(services, "indexing for the search"));
 }
 
 function keepSearch(services: Services): void {

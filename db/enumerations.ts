@@ -91,6 +91,21 @@ export const MAIL_FREQUENCIES = ["IMMEDIATE", "DAILY", "WEEKLY", "IN_SERVICE"] a
 export const OUTBOX_STATES = ["WAITING", "SENT", "FAILED", "CANCELLED"] as const;
 
 /** The types of records that the search finds, in the order of its groups. */
+/** The groups of the ledger's search. The first four are those of GET /api/search. */
+export const ENTRY_TYPES = [
+  "organization",
+  "submission",
+  "engagement",
+  "call",
+  "announcement",
+  "person",
+  "file",
+  "note",
+  "command",
+  "tag",
+] as const;
+/** Who may find an entry of the ledger's search, besides government. `PUBLIC` also depends on the time. */
+export const ENTRY_REACHES = ["GOVERNMENT", "ORGANIZATION", "PUBLIC"] as const;
 export const SEARCH_TYPES = ["organization", "submission", "engagement", "call"] as const;
 
 /** The types of records that an API client can copy and keep up to date: those of every list. */
@@ -129,6 +144,8 @@ export type EscalationLevel = (typeof ESCALATION_LEVELS)[number];
 export type MatchDelivery = (typeof MATCH_DELIVERIES)[number];
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 export type MailFrequency = (typeof MAIL_FREQUENCIES)[number];
+export type EntryType = (typeof ENTRY_TYPES)[number];
+export type EntryReach = (typeof ENTRY_REACHES)[number];
 export type SearchType = (typeof SEARCH_TYPES)[number];
 export type RecordType = (typeof RECORD_TYPES)[number];
 export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number];

@@ -17,6 +17,8 @@ import {
   CALL_STATUSES,
   ENGAGEMENT_STATUSES,
   ENGAGEMENT_TYPES,
+  ENTRY_REACHES,
+  ENTRY_TYPES,
   ESCALATION_LEVELS,
   INDUSTRY_ROLES,
   MAIL_FREQUENCIES,
@@ -1406,6 +1408,60 @@ export const searchChange = sqliteTable(
     recordNumber: integer("record_number").notNull(),
   },
   (t) => [check("search_change_type", oneOf(t.type, SEARCH_TYPES))],
+);
+
+/**
+ * What the ledger's search finds: one row for each record, note and file (app/search/ledger). The full-text table
+ * `search_ledger` has its words under the same number. `source` is the table of the record.
+ */
+export const searchEntry = sqliteTable(
+  "search_entry",
+  {
+    entryNumber: integer("entry_number").primaryKey(),
+    source: text("source").notNull(),
+    sourceId: text("source_id").notNull(),
+    /** Long files are several entries. From 0. */
+    part: integer("part").notNull().default(0),
+    type: text("type", { enum: ENTRY_TYPES }).notNull(),
+    reach: text("reach", { enum: ENTRY_REACHES }).notNull(),
+    /** The organization that the record belongs to. With the reach ORGANIZATION, its users find the entry. */
+    organizationId: text("organization_id"),
+    title: text("title").notNull(),
+    /** What records that depend on this one repeat. If it changes, they are indexed again. */
+    heading: text("heading").notNull(),
+    /** An instant, or a day without a time. */
+    date: text("date"),
+    status: text("status"),
+    techTags: text("tech_tags").notNull().default(""),
+    commandId: text("command_id"),
+  },
+  (t) => [
+    uniqueIndex("search_entry_source").on(t.source, t.sourceId, t.part),
+    check("search_entry_type", oneOf(t.type, ENTRY_TYPES)),
+    check("search_entry_reach", oneOf(t.reach, ENTRY_REACHES)),
+  ],
+);
+
+/** Every word of the ledger's search, with the stem that it shares with its other forms. Words are never removed. */
+export const searchWord = sqliteTable(
+  "search_word",
+  {
+    wordNumber: integer("word_number").primaryKey(),
+    word: text("word").notNull(),
+    stem: text("stem").notNull(),
+  },
+  (t) => [uniqueIndex("search_word_word").on(t.word), index("search_word_stem").on(t.stem)],
+);
+
+/** Records whose entries are older than they are. Triggers add them, and the search indexes them within moments. */
+export const searchStale = sqliteTable(
+  "search_stale",
+  {
+    staleNumber: integer("stale_number").primaryKey({ autoIncrement: true }),
+    source: text("source").notNull(),
+    sourceId: text("source_id").notNull(),
+  },
+  (t) => [uniqueIndex("search_stale_source").on(t.source, t.sourceId)],
 );
 
 /**

@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { Database } from "#db/open";
+import type { LedgerSearch } from "~/search/ledger/ledger-search.server";
 import type { Search } from "~/search/search.server";
 import type { Passwords } from "~/secrets/passwords.server";
 import type { Settings } from "~/settings.server";
@@ -53,6 +54,7 @@ export interface Services {
   codeTables: CodeTables;
   passwords: Passwords;
   search: Search;
+  ledger: LedgerSearch;
   /** Null if the settings have none. */
   identityProvider: IdentityProvider | null;
   log: Logger;

@@ -4,7 +4,7 @@ import { fold, similarityTo } from "./similarity";
 /** What to mark in a text: exact terms, or words similar to those of the query. */
 export type Marking = { terms: MarkedTerm[] } | { like: string[] };
 
-interface MarkedTerm {
+export interface MarkedTerm {
   /** Consecutive words, folded. */
   words: string[];
   /** Whether the last word is only the start of a word. */

@@ -6,7 +6,7 @@ import { EVERY_RECORD } from "./sources";
  */
 
 /** One word or phrase of a query. */
-interface Term {
+export interface Term {
   /** Its text. FTS5 looks for its words side by side. */
   text: string;
   /** Its words, as typed. */

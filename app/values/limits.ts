@@ -108,6 +108,8 @@ export const LIMITS = {
   /** Of each type. */
   searchResults: { default: 10, max: 50 },
   searchSnippetCharacters: 160,
+  /** How much of a text the search reads for a snippet. */
+  searchTextCharacters: 100_000,
   /** The tags that a person follows, with commas between. */
   followedTagsCharacters: 500,
   naicsCodes: 10,
@@ -295,6 +297,8 @@ export const RATE_LIMITS = {
   /** Messages of an organization, which may have files. */
   message: { name: "message", max: 30, windowSeconds: HOUR, subject: "user", counts: "successes" },
   search: { name: "search", max: 120, windowSeconds: MINUTE_SECONDS, subject: "user", counts: "attempts" },
+  /** The search page of the public and of companies. A whole company may have one address. */
+  ledgerSearch: { name: "ledger_search", max: 300, windowSeconds: MINUTE_SECONDS, subject: "ip", counts: "attempts" },
   invitation: { name: "invitation", max: 20, windowSeconds: HOUR, subject: "organization", counts: "attempts" },
   export: { name: "export", max: 60, windowSeconds: HOUR, subject: "user", counts: "attempts" },
   pageview: { name: "pageview", max: 60, windowSeconds: MINUTE_SECONDS, subject: "ip", counts: "successes" },

@@ -37,6 +37,7 @@ const VALUES: Record<string, Record<string, ValueOfRow>> = {
   record_change: { type: "organization", record_id: (row) => `removed-${row}`, is_removed: 1 },
   registration_draft: { answers: "{}" },
   search_change: { type: "organization" },
+  search_entry: { type: "organization", reach: "GOVERNMENT" },
   submission: { type: "WHITE_PAPER", status: "ROUTED" },
   submission_message: { side: "GOVERNMENT" },
   submission_outcome: { outcome: "INTERESTED" },
@@ -120,7 +121,7 @@ function insert(client: Sqlite.Database, table: string, columns: readonly Column
     .run(...given.map(([, value]) => value));
 }
 
-const isLog = (table: string) => table.endsWith("_change");
+const isLog = (table: string) => table.endsWith("_change") || table === "search_stale";
 
 function plainValue(table: string, { name, type }: Column, row: number): Value {
   if (type === "INTEGER") return row;

@@ -10,6 +10,7 @@ import type { AuditRow } from "~/audit/chain.server";
 import type { Services } from "~/operations/services";
 import { createSession } from "~/operations/session.server";
 import { turnOnMail } from "~/routing/outbox.server";
+import { createLedgerSearch } from "~/search/ledger/ledger-search.server";
 import { createSearch } from "~/search/search.server";
 import { createPasswords } from "~/secrets/passwords.server";
 import { sealingSecret } from "~/secrets/sealed-text.server";
@@ -143,6 +144,7 @@ export async function openPortal(
     codeTables,
     passwords: makePasswords(),
     search: createSearch(db, settings),
+    ledger: createLedgerSearch(db, { ...settings, codeTables }),
     identityProvider: createIdentityProvider(settings, logger),
     log: logger,
     clock: () => new Date(now),

@@ -12,6 +12,7 @@ import { refuseUnfinishedRestore } from "~/backup/restore.server";
 import { fillSkeletons } from "~/domain/organization/look-alikes.server";
 import type { Services } from "~/operations/services";
 import { turnOnMail } from "~/routing/outbox.server";
+import { createLedgerSearch } from "~/search/ledger/ledger-search.server";
 import { createSearch } from "~/search/search.server";
 import { mailTokenSecret } from "~/secrets/derived-token.server";
 import { installationSecret } from "~/secrets/installation-secret.server";
@@ -60,6 +61,7 @@ export async function openServices(settings: Settings, log: Logger): Promise<Ser
       hashingPlaces(availableParallelism(), settings.threadPoolSize),
     ),
     search: createSearch(db, settings),
+    ledger: createLedgerSearch(db, { ...settings, codeTables }),
     identityProvider: createIdentityProvider(settings, log),
     log,
     clock: () => new Date(),

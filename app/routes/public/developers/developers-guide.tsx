@@ -88,6 +88,7 @@ const COUNTED: Readonly<Record<keyof typeof RATE_LIMITS, string>> = {
   submission: "Submissions",
   message: "Messages of an organization about its submissions",
   search: "Searches",
+  ledgerSearch: "Searches outside of government",
   invitation: "Invitations",
   export: "Exports",
   pageview: "Page views",

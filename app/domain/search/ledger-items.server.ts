@@ -1,0 +1,165 @@
+import type { CallStatus, EntryType } from "#db/enumerations";
+import { type Database, statement } from "#db/open";
+import { type Actor, reachThrough } from "~/policy/policy";
+import { LIMITS } from "~/values/limits";
+import { tagsOf } from "~/values/tags";
+import type { FoundEntry } from "../../search/ledger/find.server";
+import type { LedgerReader } from "../../search/ledger/request.server";
+import { readSource, type SourceRow } from "../../search/ledger/sources.server";
+import type { Marking } from "../../search/marks";
+import { shownStatus } from "../call/rules";
+import { snippetOf } from "./snippet";
+
+/** A result of the ledger's search, as pages show it. */
+export interface LedgerItem {
+  type: EntryType;
+  /** The kind of record: its table. */
+  source: string;
+  id: string;
+  title: string;
+  /** At most 160 characters. */
+  snippet: string;
+  /** The record's page, or that of the record that it belongs to. */
+  url: string;
+  meta: {
+    status?: string;
+    organization?: string;
+    command?: string;
+    /** An instant, or a day without a time. */
+    date?: string;
+    tags?: string[];
+    /** Of a file: where the words are, from 1. */
+    page?: number;
+  };
+}
+
+interface Viewer {
+  reader: LedgerReader;
+  actor: Actor | null;
+  now: Date;
+}
+
+/** Describes found entries, in the same order. Leaves out those that were removed since. */
+export function itemsOf(db: Database, entries: readonly FoundEntry[], marking: Marking, viewer: Viewer): LedgerItem[] {
+  const rows = new Map<string, SourceRow>();
+  for (const source of new Set(entries.map((entry) => entry.source))) {
+    const ids = entries.filter((entry) => entry.source === source).map(({ sourceId }) => sourceId);
+    for (const row of readSource(db, source, ids)) rows.set(`${source} ${row.sourceId}`, row);
+  }
+  const commands = commandsOf(db, [...rows.values()]);
+  return entries.flatMap(({ source, sourceId, type }) => {
+    const row = rows.get(`${source} ${sourceId}`);
+    const shape = SHAPES[source];
+    if (!row || !shape) return [];
+    const { status, commandId, date, tags } = row;
+    const command = commandId === null ? undefined : commands.get(commandId);
+    return [
+      {
+        type,
+        source,
+        id: sourceId,
+        title: shape.title?.(row) ?? row.title,
+        snippet: snippetOf(textsOf(row, shape, viewer.reader), marking),
+        url: shape.url(row, viewer),
+        meta: {
+          ...(status === null ? {} : { status: shape.status?.(row, viewer.now) ?? status }),
+          ...(row.parentTitle !== null && shape.showsParent ? { organization: row.parentTitle } : {}),
+          ...(command === undefined ? {} : { command }),
+          ...(date === null || !shape.showsDate ? {} : { date }),
+          ...(tags === "" ? {} : { tags: tagsOf(tags) }),
+        },
+      },
+    ];
+  });
+}
+
+/** The abbreviations of the rows' commands. */
+function commandsOf(db: Database, rows: readonly SourceRow[]): Map<string, string> {
+  const ids = JSON.stringify(rows.map(({ commandId }) => commandId));
+  const found = statement<{ id: string; abbreviation: string }>(
+    db,
+    "SELECT id, abbreviation FROM command WHERE id IN (SELECT value FROM json_each(?))",
+  ).all(ids);
+  return new Map(found.map(({ id, abbreviation }) => [id, abbreviation]));
+}
+
+/** How a kind of record looks among the results. */
+interface Shape {
+  title?: (row: SourceRow) => string;
+  url: (row: SourceRow, viewer: Viewer) => string;
+  status?: (row: SourceRow, now: Date) => string;
+  /** The names of its identifiers, in their order. */
+  identifiers?: readonly string[];
+  showsDate?: true;
+  showsParent?: true;
+}
+
+const government = (folder: string) => (row: SourceRow) => `/gov/${folder}/${row.sourceId}`;
+const about = (kind: string) => (row: SourceRow) => `${kind} ${row.parentTitle ?? ""}`;
+
+const SHAPES: Readonly<Record<string, Shape>> = {
+  organization: { url: government("organizations"), identifiers: ["UEI", "CAGE", "DUNS"] },
+  submission: {
+    url: (row, { reader }) => `/${reader.isGovernment ? "gov" : "portal"}/submissions/${row.sourceId}`,
+    showsDate: true,
+    showsParent: true,
+  },
+  engagement: { url: government("engagements"), showsDate: true, showsParent: true },
+  call: {
+    url: (row, { reader }) => `${reader.isGovernment ? "/gov" : ""}/calls/${row.sourceId}`,
+    status: callStatus,
+    identifiers: ["Solicitation number"],
+    showsDate: true,
+  },
+  announcement: {
+    url: (row, { reader }) => `${reader.isGovernment ? "/gov" : ""}/announcements/${row.sourceId}`,
+    showsDate: true,
+  },
+  user: { url: personUrl, showsParent: true },
+  command: { url: (row) => `/gov/admin/commands/${row.sourceId}`, identifiers: ["Abbreviation"] },
+  preset_tag: { url: (row) => `/gov/submissions?${new URLSearchParams({ tag: row.title })}` },
+  engagement_note: {
+    title: about("Note on"),
+    url: (row) => `/gov/engagements/${row.parentId}`,
+    showsDate: true,
+  },
+  organization_dialogue_note: {
+    title: about("Internal note about"),
+    url: (row) => `/gov/organizations/${row.parentId}`,
+    showsDate: true,
+  },
+  review_note: { title: about("Review note on"), url: (row) => `/gov/submissions/${row.parentId}`, showsDate: true },
+  submission_message: {
+    title: about("Message about"),
+    url: (row, { reader }) => `/${reader.isGovernment ? "gov" : "portal"}/submissions/${row.parentId}`,
+    showsDate: true,
+  },
+};
+
+/** An account's page if the reader administers accounts. Else a company's record, or what mentions the person. */
+function personUrl({ sourceId, organizationId, title }: SourceRow, { actor }: Viewer): string {
+  if (organizationId !== null) return `/gov/organizations/${organizationId}`;
+  if (actor && reachThrough("admin tier", actor)) return `/gov/admin/users/${sourceId}`;
+  return `/gov/search?${new URLSearchParams({ q: `"${title}"`, type: "engagement" })}`;
+}
+
+/** A call's date is its deadline, or when it was written if it has none. */
+function callStatus({ status, dates }: SourceRow, now: Date): string {
+  const [closesAt = null, releasesAt = null] = JSON.parse(dates) as (string | null)[];
+  return shownStatus({ status: status as CallStatus, closesAt, releasesAt }, now);
+}
+
+/** The texts for the snippet, the most telling first. */
+function textsOf(row: SourceRow, { identifiers = [] }: Shape, { isGovernment }: LedgerReader): string[] {
+  const values = JSON.parse(row.identifiers) as (string | null)[];
+  const named = values.flatMap((value, place) =>
+    value === null ? [] : [`${identifiers[place] ?? ""} ${value}`.trim()],
+  );
+  const codes = (JSON.parse(row.codes) as (string | null)[]).filter((code) => code !== null);
+  const places = (JSON.parse(row.places) as Record<string, string | null>[])
+    .map((place) => Object.values(place).filter(Boolean).join(", "))
+    .filter((place) => place !== "");
+  return [row.body, ...(isGovernment ? [row.internal] : []), [...named, ...codes].join(", "), row.names, ...places].map(
+    (text) => text.slice(0, LIMITS.searchTextCharacters),
+  );
+}

@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { ENTRY_TYPES } from "#db/enumerations";
+import { wholeNumber } from "~/lists/paging";
+import { LIMITS } from "~/values/limits";
+import { identifier, line } from "~/values/text";
+import { searchSchema } from "./schema";
+
+/** The order of results: the best match first, or the newest. */
+export const SEARCH_SORTS = ["relevance", "date"] as const;
+
+/** The page of results. Any text of valid length is a query. */
+export const ledgerSearchSchema = z.object({
+  q: searchSchema.shape.q,
+  type: z.enum(ENTRY_TYPES).optional(),
+  status: line(1, 40).optional(),
+  tag: line(1, 255).optional(),
+  command: identifier().optional(),
+  year: z
+    .string()
+    .regex(/^\d{4}$/, "Enter a year")
+    .optional(),
+  sort: z.enum(SEARCH_SORTS).default("relevance"),
+  /** The most results for each type. */
+  limit: wholeNumber(LIMITS.searchResults.max).default(LIMITS.searchResults.default),
+});
+
+/** The page's address. Without a query, nobody has searched yet. */
+export const ledgerSearchPageSchema = ledgerSearchSchema.partial();

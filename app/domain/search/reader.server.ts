@@ -1,0 +1,58 @@
+import { ENTRY_TYPES, type EntryType } from "#db/enumerations";
+import { type Database, statement } from "#db/open";
+import { type Actor, reachThrough } from "~/policy/policy";
+import type { FoundEntry } from "../../search/ledger/find.server";
+import type { LedgerReader } from "../../search/ledger/request.server";
+import { EFFECTIVE_STATUS } from "../call/effective-status.server";
+
+/** What everyone finds, and what an organization's users find besides. */
+const PUBLIC_TYPES: readonly EntryType[] = ["call", "announcement", "file"];
+const ORGANIZATION_TYPES: readonly EntryType[] = ["submission", ...PUBLIC_TYPES, "note"];
+
+/** What someone may find: null is a visitor who has not signed in. */
+export function readerOf(actor: Actor | null): LedgerReader {
+  if (actor && reachThrough("gov read", actor)) {
+    const isAdministrator = reachThrough("admin tier", actor) !== null;
+    return {
+      types: ENTRY_TYPES.filter((type) => type !== "command" || isAdministrator),
+      isGovernment: true,
+      organizationId: null,
+    };
+  }
+  const organizationId = actor && reachThrough("industry", actor) ? actor.organizationId : null;
+  return { types: organizationId === null ? PUBLIC_TYPES : ORGANIZATION_TYPES, isGovernment: false, organizationId };
+}
+
+/**
+ * The records of each source that people outside of government may read now: @ids, at @now, for the users of
+ * @organizationId. The index knows neither the time nor what was withdrawn a moment ago.
+ */
+const READABLE: Readonly<Record<string, string>> = {
+  call: `SELECT id FROM call WHERE id IN (SELECT value FROM json_each(@ids)) AND ${EFFECTIVE_STATUS} IN ('OPEN', 'CLOSED')`,
+  announcement: `SELECT id FROM announcement WHERE id IN (SELECT value FROM json_each(@ids))
+    AND published = 1 AND published_at <= @now AND deleted_at IS NULL`,
+  submission: `SELECT id FROM submission WHERE id IN (SELECT value FROM json_each(@ids))
+    AND organization_id = @organizationId AND status <> 'ARCHIVED'`,
+  submission_message: `SELECT submission_message.id FROM submission_message
+    JOIN submission ON submission.id = submission_id
+    WHERE submission_message.id IN (SELECT value FROM json_each(@ids))
+    AND organization_id = @organizationId AND submission.status <> 'ARCHIVED'`,
+};
+
+/** The entries that the reader may read now, in the same order. */
+export function readableNow(
+  db: Database,
+  entries: readonly FoundEntry[],
+  { isGovernment, organizationId }: LedgerReader,
+  now: Date,
+): readonly FoundEntry[] {
+  if (isGovernment) return entries;
+  const readable = new Set<string>();
+  for (const [source, select] of Object.entries(READABLE)) {
+    const ids = entries.filter((entry) => entry.source === source).map(({ sourceId }) => sourceId);
+    if (ids.length === 0) continue;
+    const parameters = { ids: JSON.stringify(ids), now: now.toISOString(), organizationId };
+    for (const { id } of statement<{ id: string }>(db, select).all(parameters)) readable.add(`${source} ${id}`);
+  }
+  return entries.filter(({ source, sourceId }) => readable.has(`${source} ${sourceId}`));
+}

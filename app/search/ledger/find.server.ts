@@ -1,0 +1,212 @@
+import type { EntryType } from "#db/enumerations";
+import { type Database, statement } from "#db/open";
+import { yieldDuringLongTask } from "~/values/event-loop";
+import type { Marking } from "../marks";
+import { parseQuery, quote, tokensOf } from "../query";
+import { fold } from "../similarity";
+import { correctedTerms } from "./correct.server";
+import { countUpTo, numbersOf } from "./matches.server";
+import { mostOf } from "./most-of.server";
+import {
+  expressionOf,
+  HEAD,
+  inReach,
+  type LedgerFilters,
+  type LedgerReader,
+  type LedgerTerm,
+  type Synonyms,
+  scopeOf,
+  termsOf,
+} from "./request.server";
+
+/** The most entries that a search ranks. A word that is in more of them says too little to rank the rest. */
+export const ENTRIES_RANKED = 2_000;
+/** If there are more, how many of each type a search considers: those that match best by the place of the words. */
+const ENTRIES_OF_TYPE = 100;
+
+export interface LedgerRequest {
+  text: string;
+  reader: LedgerReader;
+  filters: LedgerFilters;
+}
+
+/** An entry that matches. */
+export interface FoundEntry {
+  entryNumber: number;
+  source: string;
+  sourceId: string;
+  part: number;
+  type: EntryType;
+  organizationId: string | null;
+  title: string;
+  date: string | null;
+  status: string | null;
+  techTags: string;
+  commandId: string | null;
+}
+
+/** How the results relate to the query: all of its words, words of similar spelling, or only most of its words. */
+export type Match = "ALL" | "CORRECTED" | "MOST";
+
+export interface LedgerFound {
+  match: Match;
+  /** Best first. If there are too many to rank, some of each type. */
+  entries: FoundEntry[];
+  /** If there are too many to rank: how many of each type match, up to ENTRIES_RANKED. Else null: count the entries. */
+  totals: ReadonlyMap<EntryType, number> | null;
+  /** The query with similar words in place of unknown ones, if there are any. */
+  correction: string | null;
+  marking: Marking;
+}
+
+/**
+ * Finds what a reader may find of a query. First all of its words count; if no entry has them, words that nothing has are
+ * replaced by similar ones; and if that finds nothing either, entries with most of the words do.
+ */
+export async function findInLedger(
+  db: Database,
+  { text, reader, filters }: LedgerRequest,
+  synonyms: Synonyms,
+): Promise<LedgerFound> {
+  const query = parseQuery(text);
+  const scope = scopeOf(reader, filters);
+  if (query.branches.length === 0) return NOTHING;
+  if (query.usesOperators) {
+    const expression = expressionOf(query, reader);
+    const wanted = query.branches.flatMap((branch) => branch.wanted);
+    const marked = wanted.map(({ tokens, isPrefix }) => ({ words: tokens.map(fold), isPrefix }));
+    const levels = expression === null ? [] : [expression];
+    return { ...NOTHING, ...ranked(db, levels, scope, reader), marking: { terms: marked } };
+  }
+  const yieldIfDue = yieldDuringLongTask();
+  const terms = termsOf(db, query, synonyms);
+  const found = ranked(db, levelsOf(terms, text, reader), scope, reader);
+  if (found.entries.length > 0) return { ...NOTHING, ...found, marking: markingOf(terms) };
+  await yieldIfDue();
+
+  const corrected = await correctedTerms(db, terms, scope, reader);
+  const correction = corrected === terms ? null : corrected.map(({ typed }) => typed.text).join(" ");
+  if (correction !== null) {
+    const similar = ranked(db, levelsOf(corrected, correction, reader), scope, reader);
+    if (similar.entries.length > 0) {
+      return { ...similar, match: "CORRECTED", correction, marking: markingOf(corrected) };
+    }
+    await yieldIfDue();
+  }
+  const numbers = await mostOf(db, corrected, scope, reader);
+  return { match: "MOST", entries: readEntries(db, numbers), totals: null, correction, marking: markingOf(corrected) };
+}
+
+const NOTHING: LedgerFound = { match: "ALL", entries: [], totals: null, correction: null, marking: { terms: [] } };
+const markingOf = (terms: readonly LedgerTerm[]): Marking => ({ terms: terms.flatMap(({ marked }) => marked) });
+
+/** Expressions for the entries that have all terms, the best place of the words first. The last one has all of them. */
+function levelsOf(terms: readonly LedgerTerm[], text: string, reader: LedgerReader): string[] {
+  const exact = terms.map((term) => term.exact).join(" AND ");
+  const wide = terms.map((term) => term.wide).join(" AND ");
+  const joined = tokensOf(fold(text)).join("");
+  const isCode = /\d/.test(joined);
+  return [
+    ...(isCode ? [`identifiers : (${quote(joined)})`, `identifiers : (${quote(joined, true)})`] : []),
+    inReach(reader, exact, "identifiers"),
+    inReach(reader, exact, "title"),
+    inReach(reader, wide, "title"),
+    inReach(reader, exact, HEAD),
+    inReach(reader, wide, HEAD),
+    ...(terms.length > 1 ? [inReach(reader, quote(text))] : []),
+    inReach(reader, exact),
+    // A code without its hyphens is one word in the query, and only in the identifiers one word of the record.
+    isCode ? `(${inReach(reader, wide)}) OR identifiers : (${quote(joined, true)})` : inReach(reader, wide),
+  ];
+}
+
+const RELEVANCE = "bm25(search_ledger, 10, 10, 4, 3, 2, 1, 1, 0.5, 0)";
+
+const within = (scope: string, expression: string) => (scope === "" ? expression : `(${expression}) AND ${scope}`);
+
+/** The entries that meet the last of some expressions, in the order of the first that they meet. */
+function ranked(
+  db: Database,
+  levels: readonly string[],
+  scope: string,
+  reader: LedgerReader,
+): Pick<LedgerFound, "entries" | "totals"> {
+  const last = levels.at(-1);
+  if (last === undefined) return { entries: [], totals: null };
+  const all = statement<{ entryNumber: number }>(
+    db,
+    `SELECT rowid AS entryNumber FROM search_ledger WHERE search_ledger MATCH ? LIMIT ${ENTRIES_RANKED + 1}`,
+  ).all(within(scope, last));
+  if (all.length > ENTRIES_RANKED) return someOfEachType(db, levels, scope, reader);
+  if (all.length === 0) return { entries: [], totals: null };
+  const relevance = statement<{ entryNumber: number; relevance: number }>(
+    db,
+    `SELECT rowid AS entryNumber, ${RELEVANCE} AS relevance FROM search_ledger WHERE search_ledger MATCH ?`,
+  ).all(within(scope, last));
+  const levelOf = new Map<number, number>();
+  for (const [level, expression] of levels.slice(0, -1).entries()) {
+    if (levelOf.size === all.length) break;
+    for (const { entryNumber } of numbersOf(db, within(scope, expression), ENTRIES_RANKED)) {
+      if (!levelOf.has(entryNumber)) levelOf.set(entryNumber, level);
+    }
+  }
+  const levelIn = (entryNumber: number) => levelOf.get(entryNumber) ?? levels.length;
+  relevance.sort(
+    (one, other) =>
+      levelIn(one.entryNumber) - levelIn(other.entryNumber) ||
+      one.relevance - other.relevance ||
+      other.entryNumber - one.entryNumber,
+  );
+  return {
+    entries: readEntries(
+      db,
+      relevance.map(({ entryNumber }) => entryNumber),
+    ),
+    totals: null,
+  };
+}
+
+/** The newest entries of each type, level by level, with the number of all of that type. */
+function someOfEachType(
+  db: Database,
+  levels: readonly string[],
+  scope: string,
+  { types }: LedgerReader,
+): Pick<LedgerFound, "entries" | "totals"> {
+  const last = levels.at(-1) ?? "";
+  const totals = new Map<EntryType, number>();
+  const best: { entryNumber: number; level: number }[] = [];
+  for (const type of types) {
+    const ofType = (expression: string) => within(scope, `(${expression}) AND (scope : ${quote(`\ue000t${type}`)})`);
+    const total = countUpTo(db, ofType(last), ENTRIES_RANKED);
+    if (total === 0) continue;
+    totals.set(type, total);
+    const seen = new Set<number>();
+    for (const [level, expression] of levels.entries()) {
+      for (const { entryNumber } of numbersOf(db, ofType(expression), ENTRIES_OF_TYPE)) {
+        if (seen.has(entryNumber) || seen.size >= ENTRIES_OF_TYPE) continue;
+        seen.add(entryNumber);
+        best.push({ entryNumber, level });
+      }
+      if (seen.size >= ENTRIES_OF_TYPE) break;
+    }
+  }
+  best.sort((one, other) => one.level - other.level || other.entryNumber - one.entryNumber);
+  return {
+    entries: readEntries(
+      db,
+      best.map(({ entryNumber }) => entryNumber),
+    ),
+    totals,
+  };
+}
+
+/** Entries by number, in the order given. */
+function readEntries(db: Database, numbers: readonly number[]): FoundEntry[] {
+  return statement<FoundEntry>(
+    db,
+    `SELECT entry_number AS entryNumber, source, source_id AS sourceId, part, search_entry.type, organization_id AS organizationId, title,
+         date, status, tech_tags AS techTags, command_id AS commandId
+       FROM json_each(?) AS wanted JOIN search_entry ON entry_number = wanted.value ORDER BY wanted.key`,
+  ).all(JSON.stringify(numbers));
+}

@@ -1,0 +1,46 @@
+import type { Database } from "#db/open";
+import { yieldDuringLongTask } from "~/values/event-loop";
+import { numbersOf } from "./matches.server";
+import { HEAD, inReach, type LedgerReader, type LedgerTerm } from "./request.server";
+
+/** How many of the newest entries with a term count. A term that more have says little. */
+const ENTRIES_OF_TERM = 2_000;
+/** How much of what a query says an entry must have, by the rarity of its terms. */
+const LEAST_COVERED = 0.6;
+/** A longer query is a sentence, and its first words tell enough. */
+const TERMS_USED = 16;
+const ENTRIES_KEPT = 100;
+
+/** The entries that have most of the terms, where rare terms count more, and more in the head of an entry. Best first. */
+export async function mostOf(
+  db: Database,
+  terms: readonly LedgerTerm[],
+  scope: string,
+  reader: LedgerReader,
+): Promise<number[]> {
+  if (terms.length < 2) return [];
+  const yieldIfDue = yieldDuringLongTask();
+  const scores = new Map<number, { covered: number; score: number }>();
+  let whole = 0;
+  for (const { wide } of terms.slice(0, TERMS_USED)) {
+    const lookUp = (columns: string | null) =>
+      numbersOf(db, `${inReach(reader, wide, columns)}${scope === "" ? "" : ` AND ${scope}`}`, ENTRIES_OF_TERM);
+    const anywhere = lookUp(null);
+    const inHead = new Set(lookUp(HEAD).map(({ entryNumber }) => entryNumber));
+    const weight = Math.log((2 * ENTRIES_OF_TERM) / (anywhere.length + 1));
+    whole += weight;
+    for (const { entryNumber } of anywhere) {
+      const { covered, score } = scores.get(entryNumber) ?? { covered: 0, score: 0 };
+      scores.set(entryNumber, {
+        covered: covered + weight,
+        score: score + weight * (inHead.has(entryNumber) ? 1.5 : 1),
+      });
+    }
+    await yieldIfDue();
+  }
+  return [...scores]
+    .filter(([, { covered }]) => covered >= LEAST_COVERED * whole)
+    .sort(([one, { score }], [other, { score: otherScore }]) => otherScore - score || other - one)
+    .slice(0, ENTRIES_KEPT)
+    .map(([entryNumber]) => entryNumber);
+}

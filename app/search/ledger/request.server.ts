@@ -1,0 +1,123 @@
+import { ENTRY_TYPES, type EntryType } from "#db/enumerations";
+import type { Database } from "#db/open";
+import type { MarkedTerm } from "../marks";
+import { type Branch, quote, type SearchQuery, type Term } from "../query";
+import { fold } from "../similarity";
+import { SCOPE } from "./entry";
+import { formsOf } from "./words.server";
+
+/** Who searches. It decides what of an entry counts, so it is part of every expression. */
+export interface LedgerReader {
+  /** The types that the reader may find. */
+  types: readonly EntryType[];
+  /** Whether the reader finds every entry of those types, and text that only government reads. */
+  isGovernment: boolean;
+  /** The organization whose records the reader finds besides public ones. */
+  organizationId: string | null;
+}
+
+/** What entries must have besides the words of the query. */
+export interface LedgerFilters {
+  types?: readonly EntryType[];
+  status?: string;
+  tag?: string;
+  command?: string;
+  year?: string;
+}
+
+/** One word or phrase of a plain query, with what else counts as it. */
+export interface LedgerTerm {
+  typed: Term;
+  /** Expressions of the index: as typed, and with everything that means the same. */
+  exact: string;
+  wide: string;
+  marked: MarkedTerm[];
+}
+
+/** Words of questions that say nothing about records. */
+const QUESTION_WORDS = new Set(
+  (
+    "about all am any anyone anything can could did do does find from get give had has have he her his how i list look " +
+    "looking me my our please she should show some tell than them us was we were what when where which who whom whose why " +
+    "would you your"
+  ).split(" "),
+);
+
+/**
+ * What words mean besides themselves.
+ * @returns phrases that count as much as the text; empty for a text without any
+ */
+export type Synonyms = (text: string) => readonly string[];
+
+/** The terms of a query without operators, without words that only make it a question. */
+export function termsOf(db: Database, { branches, unfinished }: SearchQuery, synonyms: Synonyms): LedgerTerm[] {
+  const wanted = branches[0]?.wanted ?? [];
+  const telling = wanted.filter(({ tokens }) => !tokens.every((token) => QUESTION_WORDS.has(token.toLowerCase())));
+  return (telling.length > 0 ? telling : wanted).map((term) => termOf(db, term, term === unfinished, synonyms));
+}
+
+function termOf(db: Database, typed: Term, isUnfinished: boolean, synonyms: Synonyms): LedgerTerm {
+  const [only] = typed.tokens.length === 1 ? typed.tokens : [];
+  const others = [...(only === undefined ? [] : formsOf(db, only)), ...synonyms(typed.text)];
+  const exact = quote(typed.text);
+  const wide = [isUnfinished ? quote(typed.text, true) : exact, ...others.map((other) => quote(other))];
+  return {
+    typed,
+    exact,
+    wide: `(${wide.join(" OR ")})`,
+    marked: [
+      { words: typed.tokens.map(fold), isPrefix: isUnfinished },
+      ...others.map((other) => ({ words: fold(other).split(/[^\p{L}\p{N}]+/u), isPrefix: false })),
+    ],
+  };
+}
+
+/** Columns that say what an entry is, in a column filter of FTS5. */
+export const HEAD = "{identifiers title tags names place}";
+/** The columns that people outside of government search. */
+const OUTSIDE = "{identifiers title tags names place body context}";
+
+/** A condition on text as an expression for a reader: only the columns that the reader may read count. */
+export function inReach(reader: LedgerReader, text: string, columns: string | null = null): string {
+  if (columns !== null) return `${columns} : (${text})`;
+  return reader.isGovernment ? `(${text})` : `${OUTSIDE} : (${text})`;
+}
+
+const scoped = (words: readonly string[]) => `(scope : (${words.map((word) => quote(word)).join(" OR ")}))`;
+
+/**
+ * What every entry that a reader finds with some filters has, as an expression. It never depends on the query, so no
+ * query reaches further.
+ */
+export function scopeOf(reader: LedgerReader, filters: LedgerFilters): string {
+  const types = reader.types.filter((type) => filters.types === undefined || filters.types.includes(type));
+  const reaches = [
+    scoped([SCOPE.reach("PUBLIC")]),
+    ...(reader.organizationId === null
+      ? []
+      : [`(${scoped([SCOPE.reach("ORGANIZATION")])} AND ${scoped([SCOPE.organization(reader.organizationId)])})`]),
+  ];
+  const conditions = [
+    ...(types.length === ENTRY_TYPES.length ? [] : [scoped(types.map(SCOPE.type))]),
+    ...(reader.isGovernment ? [] : [`(${reaches.join(" OR ")})`]),
+    ...(filters.status === undefined ? [] : [scoped([SCOPE.status(filters.status)])]),
+    ...(filters.tag === undefined ? [] : [scoped([SCOPE.tag(filters.tag)])]),
+    ...(filters.command === undefined ? [] : [scoped([SCOPE.command(filters.command)])]),
+    ...(filters.year === undefined ? [] : [scoped([SCOPE.year(filters.year)])]),
+  ];
+  return conditions.join(" AND ");
+}
+
+/** An expression of a query with operators, which means exactly what it says. Null if it asks for nothing. */
+export function expressionOf({ branches }: SearchQuery, reader: LedgerReader): string | null {
+  const parts = branches.map(({ wanted, unwanted }: Branch) => {
+    const all =
+      wanted.length === 0
+        ? scoped(ENTRY_TYPES.map(SCOPE.type))
+        : inReach(reader, wanted.map(({ text, isPrefix }) => quote(text, isPrefix)).join(" AND "));
+    if (unwanted.length === 0) return `(${all})`;
+    // Text that the reader may not read does not exclude anything either, or its absence would show.
+    return `(${all} NOT ${inReach(reader, unwanted.map(({ text, isPrefix }) => quote(text, isPrefix)).join(" OR "))})`;
+  });
+  return parts.length === 0 ? null : parts.join(" OR ");
+}

@@ -1,0 +1,1 @@
+export const stemOf = (word: string) => word.replace(/(ing|ed|es|s|ors|or)$/, "");

@@ -1,0 +1,107 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { ENTRY_TYPES } from "#db/enumerations";
+import { organization, submission } from "#db/schema";
+import type { LedgerReader } from "~/search/ledger/request.server";
+import {
+  insertCall,
+  insertEngagement,
+  insertEngagementNote,
+  insertMessage,
+  insertOrganization,
+  insertReviewNote,
+  insertSubmission,
+} from "../support/arrange";
+import { ORGANIZATIONS } from "../support/cast";
+import { openPortal, type Portal } from "../support/portal";
+
+const GOVERNMENT: LedgerReader = { types: ENTRY_TYPES, isGovernment: true, organizationId: null };
+const PUBLIC: LedgerReader = { types: ["call", "announcement", "file"], isGovernment: false, organizationId: null };
+const ACME: LedgerReader = {
+  types: ["submission", "call", "announcement", "file", "note"],
+  isGovernment: false,
+  organizationId: ORGANIZATIONS.acme,
+};
+
+const find = (portal: Portal, text: string, reader = GOVERNMENT) =>
+  portal.services.ledger.find({ text, reader, filters: {} });
+const idsFound = async (portal: Portal, text: string, reader = GOVERNMENT) =>
+  (await find(portal, text, reader)).entries.map(({ sourceId }) => sourceId);
+
+test("identifiers are found whole, without their hyphens, in any case, and by their beginning or last segments", async () => {
+  const portal = await openPortal();
+  const id = insertCall(portal, {
+    title: "Quiet rotors",
+    solicitationNumber: "OTP-DARS-RFI-0047",
+    naicsCode: "541715",
+  });
+  insertCall(portal, { title: "About rfi", description: "0047 and 54171 are numbers." });
+  for (const typed of [
+    "OTP-DARS-RFI-0047",
+    "otpdarsrfi0047",
+    "otp-dars-rfi-0",
+    "rfi0047",
+    "OTP DARS RFI 0047",
+    "541715",
+    "5417",
+  ]) {
+    expect((await idsFound(portal, typed))[0], typed).toBe(id);
+  }
+});
+
+test("an entry follows its record, and the records that its text comes from", async () => {
+  const portal = await openPortal();
+  const organizationId = insertOrganization(portal, { name: "Fjord Optics" });
+  const id = insertSubmission(portal, { title: "Lidar", organizationId });
+  const note = insertReviewNote(portal, id, { body: "Promising." });
+  expect(await idsFound(portal, "fjord lidar")).toEqual([id, note]);
+
+  portal.db.update(organization).set({ name: "Glacier Optics" }).where(eq(organization.id, organizationId)).run();
+  expect(await idsFound(portal, "fjord lidar")).toEqual([]);
+  expect(await idsFound(portal, "glacier lidar")).toEqual([id, note]);
+
+  portal.db.update(submission).set({ status: "ARCHIVED" }).where(eq(submission.id, id)).run();
+  expect(await idsFound(portal, "glacier lidar")).toEqual([]);
+});
+
+test("other forms of a word count, after the word as typed", async () => {
+  const portal = await openPortal();
+  const other = insertCall(portal, { title: "Sensing at sea" });
+  const typed = insertCall(portal, { title: "A sensor at sea" });
+  insertCall(portal, { title: "Sensible rules" });
+  expect(await idsFound(portal, "sensor sea")).toEqual([typed, other]);
+});
+
+test("a word that nothing has is corrected only to words in the reader's reach", async () => {
+  const portal = await openPortal();
+  const id = insertEngagement(portal, { title: "Gyroscope demonstration" });
+  insertCall(portal, { title: "Rotors" });
+  expect(await find(portal, "gyrascope")).toMatchObject({
+    match: "CORRECTED",
+    correction: "gyroscope",
+    entries: [{ sourceId: id }],
+  });
+  expect(await find(portal, "gyrascope", PUBLIC)).toMatchObject({ entries: [], correction: null });
+  expect(await find(portal, "qwzxkj")).toMatchObject({ entries: [], correction: null });
+});
+
+test("outsiders find public records and their own, by nothing that is only for government", async () => {
+  const portal = await openPortal();
+  const call = insertCall(portal, { title: "Zeppelin call" });
+  insertCall(portal, { title: "Zeppelin draft", status: "DRAFT" });
+  const own = insertSubmission(portal, {
+    title: "Zeppelin hull",
+    organizationId: ORGANIZATIONS.acme,
+    governmentTags: "secretive",
+  });
+  const message = insertMessage(portal, own, { body: "Zeppelin question" });
+  insertReviewNote(portal, own, { body: "Zeppelin doubts" });
+  insertSubmission(portal, { title: "Zeppelin fins", organizationId: ORGANIZATIONS.borealis });
+  insertEngagementNote(portal, insertEngagement(portal, { title: "Zeppelin visit" }), "poc", "Zeppelin note");
+
+  expect(await idsFound(portal, "zeppelin", PUBLIC)).toEqual([call]);
+  expect(new Set(await idsFound(portal, "zeppelin", ACME))).toEqual(new Set([call, own, message]));
+  expect(await idsFound(portal, "secretive", ACME)).toEqual([]);
+  expect(await idsFound(portal, "zeppelin -secretive", ACME)).toContain(own);
+  expect(await idsFound(portal, "zeppelin -secretive")).not.toContain(own);
+});
