@@ -1,4 +1,5 @@
-import { writeDocument } from "~/demo/formats/document";
+import { type Document, writeDocument } from "~/demo/formats/document";
+import { readPaper } from "~/demo/papers/paper";
 import type { Submission } from "~/demo/stage/rows";
 import type { Stage, StageAct } from "~/demo/stage/stage";
 import type { Past, Times } from "~/demo/stage/timeline";
@@ -13,7 +14,7 @@ import { setSubmissionStatus } from "~/domain/submission/set-status.server";
 import { organizationNameOf } from "./colleagues";
 import { performWithFiles } from "./uploads";
 
-const SUBMISSIONS: readonly Submission[] = [...AIR_AND_GROUND, ...CYBER_AND_SPACE, ...MAKING_AND_PEOPLE];
+export const SUBMISSIONS: readonly Submission[] = [...AIR_AND_GROUND, ...CYBER_AND_SPACE, ...MAKING_AND_PEOPLE];
 
 /** When the routing ran again, after someone chose tags that nobody had followed before. */
 const REROUTED: Past = [95, "13:15"];
@@ -62,11 +63,18 @@ export function submissionActs({ ago, after }: Times): StageAct[] {
 async function submit(stage: Stage, submission: Submission): Promise<void> {
   const { by, type, title, summary, techTags, call, file } = submission;
   const fields = { type, title, summary, techTags, ...(call && { callId: stage.idOf("call", call) }) };
-  const author = organizationNameOf(by);
-  const document = writeDocument({ title, summary, author, date: stage.services.clock() });
+  const document = documentOf(submission, stage.services.clock());
   const sent = file === undefined ? [] : [{ fileName: file, document }];
   const { id } = await performWithFiles(stage, createSubmission, by, fields, { field: "file", sent });
   stage.remember("submission", title, id);
+}
+
+/** What a submission's file says. */
+export function documentOf({ by, title, summary, paper }: Submission, date: Date): Document {
+  return writeDocument(
+    { title, summary, author: organizationNameOf(by), date },
+    paper === undefined ? undefined : readPaper(paper),
+  );
 }
 
 async function readFile(stage: Stage, by: string, title: string): Promise<void> {

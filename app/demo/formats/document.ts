@@ -5,7 +5,12 @@ export interface Document {
   title: string;
   author: string;
   date: Date;
-  sections: { heading: string; paragraphs: string[] }[];
+  sections: Section[];
+}
+
+export interface Section {
+  heading: string;
+  paragraphs: string[];
 }
 
 const APPROACH: readonly string[] = [
@@ -35,28 +40,44 @@ const RIGHTS: readonly string[] = [
   "Two patents are pending. Neither covers the interfaces.",
 ];
 
-/** Writes a document around a submission's title and summary. The same title always gets the same text. */
-export function writeDocument(about: { title: string; summary: string; author: string; date: Date }): Document {
-  const chance = chanceOf(about.title);
-  const two = (bank: readonly string[]) => {
-    const first = chance.below(bank.length);
-    const second = (first + 1 + chance.below(bank.length - 1)) % bank.length;
-    return [first, second].flatMap((index) => bank[index] ?? []);
-  };
+interface About {
+  title: string;
+  summary: string;
+  author: string;
+  date: Date;
+}
+
+/**
+ * Writes a document around a submission's title and summary. The same title always gets the same text.
+ * @param paper what stands between the summary and the last section. By default, a few general paragraphs
+ */
+export function writeDocument(about: About, paper: readonly Section[] = generalSections(about.title)): Document {
   return {
     title: about.title,
     author: about.author,
     date: about.date,
     sections: [
       { heading: "Summary", paragraphs: about.summary.split("\n\n") },
-      { heading: "Approach", paragraphs: two(APPROACH) },
-      { heading: "Results so far", paragraphs: two(RESULTS) },
-      { heading: "Maturity and delivery", paragraphs: two(MATURITY) },
-      { heading: "Intellectual property", paragraphs: [chance.pick(RIGHTS)] },
+      ...paper,
       {
         heading: "Distribution",
         paragraphs: ["Prepared for a demonstration of the portal. Names, figures and results are invented."],
       },
     ],
   };
+}
+
+function generalSections(title: string): Section[] {
+  const chance = chanceOf(title);
+  const two = (bank: readonly string[]) => {
+    const first = chance.below(bank.length);
+    const second = (first + 1 + chance.below(bank.length - 1)) % bank.length;
+    return [first, second].flatMap((index) => bank[index] ?? []);
+  };
+  return [
+    { heading: "Approach", paragraphs: two(APPROACH) },
+    { heading: "Results so far", paragraphs: two(RESULTS) },
+    { heading: "Maturity and delivery", paragraphs: two(MATURITY) },
+    { heading: "Intellectual property", paragraphs: [chance.pick(RIGHTS)] },
+  ];
 }

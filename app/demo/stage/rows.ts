@@ -60,6 +60,8 @@ export interface Submission {
   call?: string;
   /** A file name. The extension decides the format. */
   file?: string;
+  /** A text in `app/demo/papers` that the file has, by its name. Without it, the file has a few generated paragraphs. */
+  paper?: string;
   reviewed?: Review;
   archived?: Review;
 }

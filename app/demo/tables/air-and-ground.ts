@@ -24,6 +24,7 @@ export const AIR_AND_GROUND: readonly Submission[] = [
     techTags: "autonomy, swarming, human-machine teaming",
     call: "collaborative-autonomy",
     file: "Search with Loss of Members – flight results.pdf",
+    paper: "flight-results",
     reviewed: { by: DANIEL, afterDays: 9 },
   },
   {

@@ -113,6 +113,7 @@ export const MAKING_AND_PEOPLE: readonly Submission[] = [
     techTags: "energy storage",
     call: "energy-storage",
     file: "charging-at-minus-forty.pdf",
+    paper: "cold-charging",
   },
   {
     by: "amara.nwosu@kestrel-institute.example",
@@ -136,6 +137,7 @@ export const MAKING_AND_PEOPLE: readonly Submission[] = [
     techTags: "human performance, medical",
     call: "wearables",
     file: "heat-strain-field-data.docx",
+    paper: "heat-strain",
     reviewed: { by: JONATHAN, afterDays: 4 },
   },
   {
