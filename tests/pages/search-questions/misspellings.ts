@@ -1,0 +1,36 @@
+import { call, command, engagement, government, organization, submission, tagged } from "./question";
+
+/** Slips of the finger and of the ear. */
+export const MISSPELLINGS = government("misspelling", [
+  ["haclyon", organization("Halcyon"), submission("Halcyon Autonomy"), engagement("Halcyon flight")],
+  ["Irownood", organization("Ironwood"), submission("Ironwood Counter-UAS"), engagement("Ironwood")],
+  ["casadia additive", organization("Cascadia"), submission("Cascadia Additive")],
+  ["quantm sensing", call("Quantum Sensing for"), command("Quantum Sensing"), tagged("quantum sensing")],
+  ["magnetomter", submission("Magnétomètre"), engagement("Laboratoire Génie"), command("Quantum Sensing")],
+  [
+    "gravimiter",
+    submission("Präzisionsmesstechnik"),
+    engagement("Grünwald gravimeter"),
+    organization("Präzisionsmesstechnik"),
+  ],
+  ["microelectroncs", tagged("microelectronics"), command("Microelectronics Assurance")],
+  ["sodum-ion", submission("Solstice: Sodium-Ion"), submission("Charging at Minus Forty"), organization("Solstice")],
+  ["zero turst", tagged("zero trust")],
+  ["hypersoncs", tagged("hypersonics")],
+  ["heat strian", call("Wearables That Warn"), submission("Field Data"), engagement("Heat strain")],
+  ["expeditonary power", call("Energy Storage for")],
+  ["wearbles", tagged("wearables")],
+  ["cislunr", call("Custody of Maneuvering"), organization("Vantage")],
+  ["additve manufacturing", tagged("additive manufacturing")],
+  ["photnic down-conversion", submission("Photonic Down-Conversion")],
+  ["chiplet asembly", submission("Chiplet Assembly")],
+  ["poisend model", submission("How Long Does a Poisoned")],
+  ["building contol networks", call("Zero Trust for Operational"), submission("A Test Bed for Building")],
+  ["Nordstjarnen", organization("Nordstjärnan"), submission("Nordstjärnan")],
+  ["meridien research center", organization("Meridian")],
+  ["undersee gliders", submission("Under-Ice Survey Gliders"), submission("Gliders under"), organization("Bluewater")],
+  ["kestral institute", organization("Kestrel")],
+  ["prarie state university", organization("Prairie State")],
+  ["solstise", organization("Solstice"), submission("Solstice: Sodium-Ion"), engagement("Solstice cold-charge")],
+  ["lattise ridge", organization("Lattice Ridge"), submission("Lattice Ridge")],
+]);
