@@ -83,7 +83,18 @@ export const NOTIFICATION_KINDS = [
 ] as const;
 
 /** Work that the server does by itself, and whose last result it keeps. */
+/** What a document belongs to, by the table whose row names it. */
+export const DOCUMENT_SOURCES = [
+  "submission",
+  "submission_message_file",
+  "announcement_attachment",
+  "engagement_attachment",
+] as const;
+/** How far the server has read a document for the search. */
+export const DOCUMENT_TEXT_STATUSES = ["WAITING", "READ", "UNREADABLE"] as const;
+
 export const UPKEEP_TASKS = ["BACKUP", "AUDIT_LOG_CHECK", "SEARCH_INDEX_CHECK"] as const;
+export type DocumentSource = (typeof DOCUMENT_SOURCES)[number];
 export type UpkeepTask = (typeof UPKEEP_TASKS)[number];
 /** How soon mail about a notification is sent. IN_SERVICE sends none. */
 export const MAIL_FREQUENCIES = ["IMMEDIATE", "DAILY", "WEEKLY", "IN_SERVICE"] as const;

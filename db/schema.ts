@@ -15,6 +15,8 @@ import {
   ANNOUNCEMENT_AUDIENCES,
   AUDIT_OUTCOMES,
   CALL_STATUSES,
+  DOCUMENT_SOURCES,
+  DOCUMENT_TEXT_STATUSES,
   ENGAGEMENT_STATUSES,
   ENGAGEMENT_TYPES,
   ENTRY_REACHES,
@@ -1036,6 +1038,38 @@ export const submissionMessageFile = sqliteTable(
   (t) => [
     index("submission_message_file_message").on(t.messageId, t.id),
     uniqueIndex("submission_message_file_storage").on(t.storageKey),
+  ],
+);
+
+/**
+ * The text of a document, for the search. A trigger adds a waiting row in the transaction that adds a PDF, DOCX, PPTX or
+ * TXT file, and another removes it with the file. The server reads waiting documents in the background.
+ */
+export const documentText = sqliteTable(
+  "document_text",
+  {
+    source: text("source", { enum: DOCUMENT_SOURCES }).notNull(),
+    /** The id of the row that names the file. */
+    sourceId: text("source_id").notNull(),
+    status: text("status", { enum: DOCUMENT_TEXT_STATUSES }).notNull().default("WAITING"),
+    /** Tries that began. */
+    attempts: integer("attempts").notNull().default(0),
+    /** Why the last try failed: a short code. */
+    failure: text("failure"),
+    /** Pages or slides of the whole document. Null if its kind has none, or it was not read. */
+    pageCount: integer("page_count"),
+    /** Whether the text is only the beginning of a long one. */
+    isCut: flag("is_cut").notNull().default(false),
+    /** UTF-8, with a form feed between pages, compressed (zlib). Null until the document was read. */
+    text: blob("text", { mode: "buffer" }),
+    readAt: text("read_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.source, t.sourceId] }),
+    index("document_text_status").on(t.status, t.attempts),
+    check("document_text_source", oneOf(t.source, DOCUMENT_SOURCES)),
+    check("document_text_status", oneOf(t.status, DOCUMENT_TEXT_STATUSES)),
+    check("document_text_read", sql`(${t.status} = 'READ') = (${t.text} IS NOT NULL)`),
   ],
 );
 

@@ -207,6 +207,22 @@ export const UPLOADS = {
   retryAfterSeconds: 30,
 } as const;
 
+/** Reading the text of documents for the search. Each document is read in a process of its own. */
+export const DOCUMENT_TEXT = {
+  /** Kept of one document, in UTF-16 code units: about 300 printed pages. The search does not find what comes later. */
+  characters: 1_000_000,
+  pages: 500,
+  /** How long reading one document may take, and how much memory. Then its process is ended. */
+  milliseconds: 20_000,
+  memoryBytes: 512 * MB,
+  /** JavaScript's part of that memory. */
+  heapBytes: 256 * MB,
+  /** What the parts of an Office document that have text may unpack to. */
+  unpackedBytes: 64 * MB,
+  /** A second try helps if the machine was busy. */
+  attempts: 2,
+} as const;
+
 /** Limits on connections, and on what one connection may request. */
 export const CONNECTIONS = {
   /** The server closes further connections immediately, so that files and the database never run out of handles. */

@@ -20,6 +20,7 @@ const VALUES: Record<string, Record<string, ValueOfRow>> = {
   account_link: { purpose: "PASSWORD" },
   call: { status: "OPEN" },
   command: { parent_id: (row) => (row === 1 ? null : "command-1") },
+  document_text: { source: "submission", source_id: (row) => `submission-${row}` },
   engagement: { type: "DEMO", status: "PLANNED" },
   engagement_attachment_content: { bytes: (row) => Buffer.alloc(row === 1 ? LARGE_BYTES : 1, `bytes ${row}`) },
   identity_request: { user_id: null, session_version: null, link_hash: null },
