@@ -14,7 +14,11 @@ const OWN = [
     ["halcyon-operator-explanations.pptx", submission("Fourteen Slides")],
     ["loss of members", submission("Search with Loss")],
     ["eight aircraft auditorium ceiling", submission("Forum demonstration: eight")],
-    ["what the agency answered about collaborative autonomy", submission("Halcyon Autonomy: Capability")],
+    [
+      "what the agency answered about collaborative autonomy",
+      submission("Halcyon Autonomy: Capability"),
+      submission("Search with Loss"),
+    ],
     ["flight logs by video", submission("Search with Loss")],
     ["capabilty statment", submission("Halcyon Autonomy: Capability")],
     ["pitch for operators", submission("Fourteen Slides")],

@@ -42,12 +42,12 @@ const WORD_FORMS = government("word form", [
     submission("Field Data Collected"),
     submission("Core Temperature"),
   ],
-  ["driverless mapping traversable", submission("Driving without a Map")],
+  ["traversable clay", submission("Driving without a Map")],
   ["magnetometers", submission("Magnétomètre"), call("Quantum Sensing for"), engagement("Laboratoire Génie")],
   ["plug fest", submission("Summary of the Reference")],
   ["swarms", tagged("swarming")],
   ["printed parts inspected", submission("Three Parts from the List"), call("Additive Manufacturing of Parts")],
-  ["nanosecond hold over", submission("Horloges atomiques")],
+  ["steering clocks", submission("Horloges atomiques")],
 ]);
 
 export const WORDINGS = [...PHRASES, ...WORD_FORMS];
