@@ -11,7 +11,7 @@ const OWN = [
     ["capability statement", submission("Halcyon Autonomy: Capability")],
     ["flight results nine aircraft", submission("Search with Loss")],
     ["our forum demonstration", submission("Forum demonstration: eight"), call("Demonstrations for the Spring")],
-    ["halcyon-operator-explanations.pptx", submission("Fourteen Slides")],
+    ["forum-demonstration.pptx", submission("Forum demonstration: eight")],
     ["loss of members", submission("Search with Loss")],
     ["eight aircraft auditorium ceiling", submission("Forum demonstration: eight")],
     [
@@ -21,7 +21,7 @@ const OWN = [
     ],
     ["flight logs by video", submission("Search with Loss")],
     ["capabilty statment", submission("Halcyon Autonomy: Capability")],
-    ["pitch for operators", submission("Fourteen Slides")],
+    ["pitch material", submission("Forum demonstration: eight")],
   ]),
   ...company(LUIS, "own submission", [
     ["staring radar highway", submission("Fewer than One False Track")],

@@ -88,7 +88,7 @@ export const OTHER_WORDS = government("other words", [
   ["gravity meter on a ship", submission("Präzisionsmesstechnik"), organization("Präzisionsmesstechnik")],
   ["diamond sensor on an airplane", submission("Magnétomètre"), engagement("Laboratoire Génie")],
   ["telescope mirror polishing", submission("田中精機")],
-  ["how can I tell if a simulation is trustworthy", submission("Simulation Credibility")],
+  ["why do autonomy modules of different vendors not fit together", submission("Summary of the Reference")],
   [
     "private cellular network",
     submission("Palisade Secure Networks"),
