@@ -1494,8 +1494,10 @@ export const searchStale = sqliteTable(
     staleNumber: integer("stale_number").primaryKey({ autoIncrement: true }),
     source: text("source").notNull(),
     sourceId: text("source_id").notNull(),
+    /** Of a long file. The parts after it follow. */
+    part: integer("part").notNull().default(0),
   },
-  (t) => [uniqueIndex("search_stale_source").on(t.source, t.sourceId)],
+  (t) => [uniqueIndex("search_stale_source").on(t.source, t.sourceId, t.part)],
 );
 
 /**

@@ -72,6 +72,27 @@ function rangesIn(text: string, marking: Marking): Range[] {
   return ranges;
 }
 
+/**
+ * The part of a text, at most `width` long from its first match to its last, that has the most different matches. Null if
+ * the text has none.
+ */
+export function densestIn(text: string, marking: Marking, width: number): (Range & { matches: number }) | null {
+  const ranges = rangesIn(text, marking).map((range) => ({ ...range, word: fold(text.slice(range.start, range.end)) }));
+  let best: (Range & { matches: number }) | null = null;
+  for (const [index, { start, end }] of ranges.entries()) {
+    const words = new Set<string>();
+    let last = end;
+    for (let next = index; next < ranges.length; next += 1) {
+      const range = ranges[next];
+      if (!range || range.end - start > width) break;
+      words.add(range.word);
+      last = range.end;
+    }
+    if (best === null || words.size > best.matches) best = { start, end: last, matches: words.size };
+  }
+  return best;
+}
+
 /** Cuts a text into marked and unmarked pieces, in order. */
 export function markedPieces(text: string, marking: Marking): Piece[] {
   const pieces: Piece[] = [];

@@ -1,7 +1,8 @@
+import { deflateSync } from "node:zlib";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { ENTRY_TYPES } from "#db/enumerations";
-import { organization, submission } from "#db/schema";
+import { documentText, organization, submission } from "#db/schema";
 import type { LedgerReader } from "~/search/ledger/request.server";
 import {
   insertCall,
@@ -11,6 +12,7 @@ import {
   insertOrganization,
   insertReviewNote,
   insertSubmission,
+  insertSubmissionWithFile,
 } from "../support/arrange";
 import { ORGANIZATIONS } from "../support/cast";
 import { openPortal, type Portal } from "../support/portal";
@@ -104,4 +106,18 @@ test("outsiders find public records and their own, by nothing that is only for g
   expect(await idsFound(portal, "secretive", ACME)).toEqual([]);
   expect(await idsFound(portal, "zeppelin -secretive", ACME)).toContain(own);
   expect(await idsFound(portal, "zeppelin -secretive")).not.toContain(own);
+});
+
+test("a file is found by words of any of its parts, and not after it was removed", async () => {
+  const portal = await openPortal();
+  const id = await insertSubmissionWithFile(portal, { fileName: "rotors.txt", contentType: "text/plain" });
+  const filler = "plain words about nothing. ".repeat(1000);
+  const text = deflateSync([filler, filler, `${filler} The xylophone hums.`, filler].join("\f"));
+  portal.db.update(documentText).set({ status: "READ", text }).run();
+  const { entries } = await find(portal, "xylophone hums");
+  expect(entries).toMatchObject([{ source: "file:submission", sourceId: id, part: 2 }]);
+  expect(await idsFound(portal, "rotors.txt")).toContain(id);
+
+  portal.db.delete(documentText).run();
+  expect(await idsFound(portal, "xylophone")).toEqual([]);
 });

@@ -1,14 +1,16 @@
 import type { CallStatus, EntryType } from "#db/enumerations";
 import { type Database, statement } from "#db/open";
 import { type Actor, reachThrough } from "~/policy/policy";
+import { readPages } from "~/storage/document-text/pages.server";
 import { LIMITS } from "~/values/limits";
 import { tagsOf } from "~/values/tags";
+import { partsOf } from "../../search/ledger/file-parts";
 import type { FoundEntry } from "../../search/ledger/find.server";
 import type { LedgerReader } from "../../search/ledger/request.server";
-import { readSource, type SourceRow } from "../../search/ledger/sources.server";
+import { documentSourceOf, readSource, type SourceRow } from "../../search/ledger/sources.server";
 import type { Marking } from "../../search/marks";
 import { shownStatus } from "../call/rules";
-import { snippetOf } from "./snippet";
+import { densestSnippet } from "./snippet";
 
 /** A result of the ledger's search, as pages show it. */
 export interface LedgerItem {
@@ -47,19 +49,21 @@ export function itemsOf(db: Database, entries: readonly FoundEntry[], marking: M
     for (const row of readSource(db, source, ids)) rows.set(`${source} ${row.sourceId}`, row);
   }
   const commands = commandsOf(db, [...rows.values()]);
-  return entries.flatMap(({ source, sourceId, type }) => {
+  return entries.flatMap((entry) => {
+    const { source, sourceId, type } = entry;
     const row = rows.get(`${source} ${sourceId}`);
     const shape = SHAPES[source];
     if (!row || !shape) return [];
     const { status, commandId, date, tags } = row;
     const command = commandId === null ? undefined : commands.get(commandId);
+    const { snippet, page } = excerpt(db, entry, row, { ...shape, source }, marking, viewer);
     return [
       {
         type,
         source,
         id: sourceId,
         title: shape.title?.(row) ?? row.title,
-        snippet: snippetOf(textsOf(row, shape, viewer.reader), marking),
+        snippet,
         url: shape.url(row, viewer),
         meta: {
           ...(status === null ? {} : { status: shape.status?.(row, viewer.now) ?? status }),
@@ -67,6 +71,7 @@ export function itemsOf(db: Database, entries: readonly FoundEntry[], marking: M
           ...(command === undefined ? {} : { command }),
           ...(date === null || !shape.showsDate ? {} : { date }),
           ...(tags === "" ? {} : { tags: tagsOf(tags) }),
+          ...(page === undefined ? {} : { page }),
         },
       },
     ];
@@ -95,6 +100,8 @@ interface Shape {
 }
 
 const government = (folder: string) => (row: SourceRow) => `/gov/${folder}/${row.sourceId}`;
+const ofSubmission = ({ parentId }: SourceRow, { reader }: Viewer) =>
+  `/${reader.isGovernment ? "gov" : "portal"}/submissions/${parentId}`;
 const about = (kind: string) => (row: SourceRow) => `${kind} ${row.parentTitle ?? ""}`;
 
 const SHAPES: Readonly<Record<string, Shape>> = {
@@ -134,6 +141,18 @@ const SHAPES: Readonly<Record<string, Shape>> = {
     url: (row, { reader }) => `/${reader.isGovernment ? "gov" : "portal"}/submissions/${row.parentId}`,
     showsDate: true,
   },
+  "file:submission": { url: ofSubmission, showsDate: true, showsParent: true },
+  "file:submission_message_file": { url: ofSubmission, showsDate: true, showsParent: true },
+  "file:announcement_attachment": {
+    url: (row, { reader }) => `${reader.isGovernment ? "/gov" : ""}/announcements/${row.parentId}`,
+    showsDate: true,
+    showsParent: true,
+  },
+  "file:engagement_attachment": {
+    url: (row) => `/gov/engagements/${row.parentId}`,
+    showsDate: true,
+    showsParent: true,
+  },
 };
 
 /** An account's page if the reader administers accounts. Else a company's record, or what mentions the person. */
@@ -149,8 +168,35 @@ function callStatus({ status, dates }: SourceRow, now: Date): string {
   return shownStatus({ status: status as CallStatus, closesAt, releasesAt }, now);
 }
 
+/** The text around the words, and in a file the page that has most of them. */
+function excerpt(
+  db: Database,
+  { part }: FoundEntry,
+  row: SourceRow,
+  { identifiers, source }: Shape & { source: string },
+  marking: Marking,
+  { reader }: Viewer,
+): { snippet: string; page?: number } {
+  const documentSource = documentSourceOf(source);
+  const pages = documentSource === null ? null : readPages(db, documentSource, row.sourceId);
+  const pieces = pages === null ? [] : (partsOf(pages)[part] ?? []);
+  if (pieces.length === 0) return { snippet: bestOf(textsOf(row, identifiers, reader), marking).snippet };
+  const found = pieces.map(({ page, text }) => ({ page, ...densestSnippet(text, marking) }));
+  const [first] = found.sort((one, other) => other.matches - one.matches || one.page - other.page);
+  return { snippet: first?.snippet ?? "", ...(pages === null || pages.length < 2 ? {} : { page: first?.page }) };
+}
+
+/** The snippet with the most different words of the query, of the earliest text that has as many. */
+function bestOf(texts: readonly string[], marking: Marking): { snippet: string; matches: number } {
+  const found = texts.filter((text) => text !== "").map((text) => densestSnippet(text, marking));
+  return found.reduce(
+    (best, next) => (next.matches > best.matches ? next : best),
+    found[0] ?? { snippet: "", matches: 0 },
+  );
+}
+
 /** The texts for the snippet, the most telling first. */
-function textsOf(row: SourceRow, { identifiers = [] }: Shape, { isGovernment }: LedgerReader): string[] {
+function textsOf(row: SourceRow, identifiers: readonly string[] = [], { isGovernment }: LedgerReader): string[] {
   const values = JSON.parse(row.identifiers) as (string | null)[];
   const named = values.flatMap((value, place) =>
     value === null ? [] : [`${identifiers[place] ?? ""} ${value}`.trim()],

@@ -53,7 +53,7 @@ export const searchPublicRecords = defineQuery({
   run: (context, input) => resultOf(context, input),
 });
 
-async function resultOf(
+export async function resultOf(
   { db, ledger, actor, now }: Pick<ReadContext<"public">, "db" | "ledger" | "actor" | "now">,
   { q, type, sort, limit, ...filters }: z.output<typeof ledgerSearchSchema>,
 ): Promise<LedgerResult> {

@@ -37,6 +37,17 @@ const READABLE: Readonly<Record<string, string>> = {
     JOIN submission ON submission.id = submission_id
     WHERE submission_message.id IN (SELECT value FROM json_each(@ids))
     AND organization_id = @organizationId AND submission.status <> 'ARCHIVED'`,
+  "file:submission": `SELECT id FROM submission WHERE id IN (SELECT value FROM json_each(@ids))
+    AND organization_id = @organizationId AND status <> 'ARCHIVED'`,
+  "file:submission_message_file": `SELECT file.id FROM submission_message_file AS file
+    JOIN submission_message AS message ON message.id = file.message_id
+    JOIN submission ON submission.id = message.submission_id
+    WHERE file.id IN (SELECT value FROM json_each(@ids))
+    AND organization_id = @organizationId AND submission.status <> 'ARCHIVED'`,
+  "file:announcement_attachment": `SELECT file.id FROM announcement_attachment AS file
+    JOIN announcement ON announcement.id = file.announcement_id
+    WHERE file.id IN (SELECT value FROM json_each(@ids))
+    AND published = 1 AND published_at <= @now AND deleted_at IS NULL`,
 };
 
 /** The entries that the reader may read now, in the same order. */

@@ -1,6 +1,6 @@
 import { excerptOf } from "~/values/excerpt";
 import { LIMITS } from "~/values/limits";
-import { literalIn, type Marking } from "../../search/marks";
+import { densestIn, literalIn, type Marking } from "../../search/marks";
 
 const ELLIPSIS = "…";
 /** How far the ends of a snippet may move to the beginning or end of a word. */
@@ -17,6 +17,23 @@ export function snippetOf(texts: readonly string[], marking: Marking): string {
     if (found) return around(line, found);
   }
   return excerptOf(lines[0] ?? "", LIMITS.searchSnippetCharacters);
+}
+
+/** A snippet around the matches, and how many different ones it has. */
+interface Densest {
+  snippet: string;
+  matches: number;
+}
+
+/**
+ * The part of a text with the most different words of the query, at most 160 characters. The beginning of the text if it
+ * has none of them.
+ */
+export function densestSnippet(text: string, marking: Marking): Densest {
+  const line = text.replace(/\s+/g, " ").trim();
+  const found = densestIn(line, marking, LIMITS.searchSnippetCharacters - 2 * ELLIPSIS.length);
+  if (!found) return { snippet: excerptOf(line, LIMITS.searchSnippetCharacters), matches: 0 };
+  return { snippet: around(line, found), matches: found.matches };
 }
 
 function around(line: string, found: { start: number; end: number }): string {

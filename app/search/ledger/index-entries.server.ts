@@ -1,8 +1,10 @@
 import type { EntryType } from "#db/enumerations";
 import { cannotWriteNow, type Database, immediateTransaction, statement, withLockWait } from "#db/open";
+import { readPages } from "~/storage/document-text/pages.server";
 import { yieldDuringLongTask } from "~/values/event-loop";
 import { type EntryText, entryText, scopeText, TEXT_COLUMNS, type Wording } from "./entry";
-import { ENTRY_SOURCES, readSource, type SourceRow } from "./sources.server";
+import { partsOf } from "./file-parts";
+import { documentSourceOf, ENTRY_SOURCES, readSource, type SourceRow } from "./sources.server";
 import { learnWords } from "./words.server";
 
 /** Stale records that one transaction indexes. It takes a few milliseconds. */
@@ -14,10 +16,12 @@ interface Stale {
   staleNumber: number;
   source: string;
   sourceId: string;
+  part: number;
 }
 
 interface Stored {
   entryNumber: number;
+  part: number;
   heading: string;
 }
 
@@ -65,21 +69,14 @@ export function createLedgerIndex(db: Database, wording: Wording): LedgerIndex {
 
 const hasStale = (db: Database) => statement(db, "SELECT 1 FROM search_stale LIMIT 1").get() !== undefined;
 
-/** Indexes some stale records. @returns whether there were any */
+/** Indexes some stale records, or a part of a file. @returns whether there were any */
 function indexSome(db: Database, wording: Wording): boolean {
   if (!hasStale(db)) return false;
   try {
     return withLockWait(db, 0, () =>
       immediateTransaction(db, () => {
-        const stale = statement<Stale>(
-          db,
-          `SELECT stale_number AS staleNumber, source, source_id AS sourceId FROM search_stale
-             ORDER BY stale_number LIMIT ${RECORDS_AT_ONCE}`,
-        ).all();
-        // First, because indexing a record may make others stale, even one of these.
-        const numbers = JSON.stringify(stale.map(({ staleNumber }) => staleNumber));
-        statement(db, "DELETE FROM search_stale WHERE stale_number IN (SELECT value FROM json_each(?))").run(numbers);
-        for (const [source, ids] of bySource(stale)) indexRecords(db, source, ids, wording);
+        const stale = takeStale(db);
+        for (const [source, ids] of bySource(stale)) indexRecords(db, source, ids, wording, stale[0]?.part ?? 0);
         return stale.length > 0;
       }),
     );
@@ -90,39 +87,84 @@ function indexSome(db: Database, wording: Wording): boolean {
   }
 }
 
+/**
+ * Takes the stale records that one transaction can index: several records, or one part of a file. Nothing is stale
+ * anymore before it is indexed, because indexing a record may make others stale, even one of these.
+ */
+function takeStale(db: Database): Stale[] {
+  const first = statement<Stale>(
+    db,
+    `SELECT stale_number AS staleNumber, source, source_id AS sourceId, part FROM search_stale
+       ORDER BY stale_number LIMIT ${RECORDS_AT_ONCE}`,
+  ).all();
+  const isFile = ({ source }: Stale) => documentSourceOf(source) !== null;
+  const untilFile = first.findIndex(isFile);
+  const taken = first.slice(0, untilFile === -1 ? undefined : Math.max(untilFile, 1));
+  const numbers = JSON.stringify(taken.map(({ staleNumber }) => staleNumber));
+  statement(db, "DELETE FROM search_stale WHERE stale_number IN (SELECT value FROM json_each(?))").run(numbers);
+  return taken;
+}
+
 function bySource(stale: readonly Stale[]): Map<string, string[]> {
   const groups = new Map<string, string[]>();
   for (const { source, sourceId } of stale) groups.set(source, [...(groups.get(source) ?? []), sourceId]);
   return groups;
 }
 
-function indexRecords(db: Database, sourceName: string, ids: readonly string[], wording: Wording): void {
-  const source = ENTRY_SOURCES[sourceName];
+function indexRecords(db: Database, name: string, ids: readonly string[], wording: Wording, part: number): void {
+  const source = ENTRY_SOURCES[name];
   if (!source) return;
-  const rowById = new Map(readSource(db, sourceName, ids).map((row) => [row.sourceId, row]));
+  const rowById = new Map(readSource(db, name, ids).map((row) => [row.sourceId, row]));
   for (const sourceId of ids) {
     const row = rowById.get(sourceId);
-    const heading = row ? `${row.title}\n${row.names}` : null;
-    const [stored] = storedEntries(db, sourceName, sourceId);
-    if (stored) removeText(db, stored.entryNumber);
-    if (row && heading !== null) {
-      const entry = { ...row, source: sourceName, part: 0, type: source.type, heading };
-      writeEntry(db, stored?.entryNumber ?? null, entry, entryText(row, source, wording));
-    } else if (stored) removeEntry(db, stored.entryNumber);
-    if (source.dependents && heading !== (stored?.heading ?? null)) markStale(db, source.dependents, sourceId);
+    const heading = row ? [row.title, row.names, row.reach].join("\n") : null;
+    const stored = storedEntries(db, name, sourceId);
+    const [before] = stored;
+    const parts = row ? partsOfRecord(db, name, row) : [];
+    const text = parts[part];
+    const current = stored.find((entry) => entry.part === part);
+    if (current) removeText(db, current.entryNumber);
+    if (row && heading !== null && text !== undefined) {
+      const entry = { ...row, source: name, part, type: source.type, heading };
+      writeEntry(db, current?.entryNumber ?? null, entry, entryText({ ...row, body: text }, source, wording));
+      if (part + 1 < parts.length) markPartStale(db, name, sourceId, part + 1);
+    } else if (current) removeEntry(db, current.entryNumber);
+    for (const { entryNumber } of stored.filter((entry) => entry.part >= parts.length && entry !== current)) {
+      removeText(db, entryNumber);
+      removeEntry(db, entryNumber);
+    }
+    if (source.dependents && heading !== (before?.heading ?? null)) markStale(db, source.dependents, sourceId);
   }
 }
 
+/** The text of each of a record's entries. Only a long file has several. */
+function partsOfRecord(db: Database, name: string, row: SourceRow): string[] {
+  const documentSource = documentSourceOf(name);
+  if (documentSource === null) return [row.body];
+  const parts = partsOf(readPages(db, documentSource, row.sourceId) ?? []);
+  // A file without text is found by its name.
+  return parts.length === 0 ? [""] : parts.map((pieces) => pieces.map(({ text }) => text).join("\n"));
+}
+
 /** The entries of a record, in the order of their parts. */
-export function storedEntries(db: Database, source: string, sourceId: string): Stored[] {
+function storedEntries(db: Database, source: string, sourceId: string): Stored[] {
   return statement<Stored>(
     db,
-    "SELECT entry_number AS entryNumber, heading FROM search_entry WHERE source = ? AND source_id = ? ORDER BY part",
+    `SELECT entry_number AS entryNumber, part, heading FROM search_entry WHERE source = ? AND source_id = ? ORDER BY part`,
   ).all(source, sourceId);
 }
 
+/** After the part before it, so that other records have their turn in between. */
+function markPartStale(db: Database, source: string, sourceId: string, part: number): void {
+  statement(db, "INSERT INTO search_stale (source, source_id, part) VALUES (?, ?, ?) ON CONFLICT DO NOTHING").run(
+    source,
+    sourceId,
+    part,
+  );
+}
+
 /** What `search_entry` has of an entry. */
-export interface Entry
+interface Entry
   extends Omit<
     SourceRow,
     "identifiers" | "codes" | "names" | "places" | "body" | "internal" | "labels" | "dates" | "parentId" | "parentTitle"
@@ -134,7 +176,7 @@ export interface Entry
 }
 
 /** Writes an entry and its text: a new one, or one whose text was removed. */
-export function writeEntry(db: Database, entryNumber: number | null, entry: Entry, text: EntryText): void {
+function writeEntry(db: Database, entryNumber: number | null, entry: Entry, text: EntryText): void {
   const { lastInsertRowid } = statement(
     db,
     `INSERT INTO search_entry (entry_number, source, source_id, part, type, reach, organization_id, title, heading, date,

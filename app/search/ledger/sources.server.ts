@@ -1,4 +1,4 @@
-import type { EntryReach, EntryType } from "#db/enumerations";
+import type { DocumentSource, EntryReach, EntryType } from "#db/enumerations";
 import { type Database, statement } from "#db/open";
 
 /** The text of a record as its source reads it. Lists are JSON arrays. */
@@ -93,7 +93,10 @@ export const ENTRY_SOURCES: Readonly<Record<string, EntrySource>> = {
         LEFT JOIN submission_outcome ON submission_outcome.id = submission.outcome_id
       WHERE submission.id ${AMONG} AND ${KEPT}`,
     dependents: `SELECT 'review_note' AS source, id AS sourceId FROM review_note WHERE submission_id = @id
-      UNION ALL SELECT 'submission_message', id FROM submission_message WHERE submission_id = @id`,
+      UNION ALL SELECT 'submission_message', id FROM submission_message WHERE submission_id = @id
+      UNION ALL SELECT 'file:' || source, source_id FROM document_text WHERE source = 'submission' AND source_id = @id
+      UNION ALL SELECT 'file:submission_message_file', file.id FROM submission_message_file AS file
+        JOIN submission_message AS message ON message.id = file.message_id WHERE message.submission_id = @id`,
   },
   engagement: {
     type: "engagement",
@@ -113,7 +116,8 @@ export const ENTRY_SOURCES: Readonly<Record<string, EntrySource>> = {
         JOIN user AS creator ON creator.id = engagement.created_by
         LEFT JOIN organization ON organization.id = engagement.organization_id
       WHERE engagement.id ${AMONG}`,
-    dependents: "SELECT 'engagement_note' AS source, id AS sourceId FROM engagement_note WHERE engagement_id = @id",
+    dependents: `SELECT 'engagement_note' AS source, id AS sourceId FROM engagement_note WHERE engagement_id = @id
+      UNION ALL SELECT 'file:engagement_attachment', id FROM engagement_attachment WHERE engagement_id = @id`,
   },
   call: {
     type: "call",
@@ -143,6 +147,8 @@ export const ENTRY_SOURCES: Readonly<Record<string, EntrySource>> = {
         NULL AS parentId, NULL AS parentTitle
       FROM announcement JOIN user AS author ON author.id = announcement.author_id
       WHERE announcement.id ${AMONG} AND deleted_at IS NULL`,
+    dependents: `SELECT 'file:announcement_attachment' AS source, id AS sourceId FROM announcement_attachment
+      WHERE announcement_id = @id`,
   },
   user: {
     type: "person",
@@ -229,7 +235,56 @@ export const ENTRY_SOURCES: Readonly<Record<string, EntrySource>> = {
         JOIN organization ON organization.id = submission.organization_id JOIN user AS author ON author.id = message.author_id
       WHERE message.id ${AMONG} AND ${KEPT}`,
   },
+  "file:submission": {
+    type: "file",
+    nouns: "file document",
+    select: `SELECT submission.id AS sourceId, 'ORGANIZATION' AS reach, submission.organization_id AS organizationId,
+        submission.file_name AS title, ${NOTHING}, ${UNTAGGED}, concat_ws(' ', submission.title, organization.name) AS names,
+        '' AS body, '' AS internal, json_array(submission.created_at) AS dates, submission.created_at AS date,
+        NULL AS status, NULL AS commandId, submission.id AS parentId, submission.title AS parentTitle
+      FROM submission JOIN organization ON organization.id = submission.organization_id
+      WHERE submission.id ${AMONG} AND ${KEPT} AND submission.file_name IS NOT NULL`,
+  },
+  "file:submission_message_file": {
+    type: "file",
+    nouns: "file document",
+    select: `SELECT file.id AS sourceId, 'ORGANIZATION' AS reach, submission.organization_id AS organizationId,
+        file.file_name AS title, ${NOTHING}, ${UNTAGGED}, concat_ws(' ', submission.title, organization.name) AS names,
+        '' AS body, '' AS internal, json_array(message.created_at) AS dates, message.created_at AS date,
+        NULL AS status, NULL AS commandId, submission.id AS parentId, submission.title AS parentTitle
+      FROM submission_message_file AS file JOIN submission_message AS message ON message.id = file.message_id
+        JOIN submission ON submission.id = message.submission_id
+        JOIN organization ON organization.id = submission.organization_id
+      WHERE file.id ${AMONG} AND ${KEPT}`,
+  },
+  "file:announcement_attachment": {
+    type: "file",
+    nouns: "file document",
+    select: `SELECT file.id AS sourceId, CASE published WHEN 1 THEN 'PUBLIC' ELSE 'GOVERNMENT' END AS reach,
+        NULL AS organizationId, file.file_name AS title, ${NOTHING}, ${UNTAGGED}, announcement.title AS names,
+        '' AS body, '' AS internal, json_array(file.created_at) AS dates, file.created_at AS date,
+        NULL AS status, NULL AS commandId, announcement.id AS parentId, announcement.title AS parentTitle
+      FROM announcement_attachment AS file JOIN announcement ON announcement.id = file.announcement_id
+      WHERE file.id ${AMONG} AND deleted_at IS NULL`,
+  },
+  "file:engagement_attachment": {
+    type: "file",
+    nouns: "file document",
+    select: `SELECT file.id AS sourceId, 'GOVERNMENT' AS reach, engagement.organization_id AS organizationId,
+        file.file_name AS title, ${NOTHING}, ${UNTAGGED}, concat_ws(' ', engagement.title, ${ENGAGEMENT_NAMES}) AS names,
+        '' AS body, '' AS internal, json_array(file.created_at) AS dates, file.created_at AS date,
+        NULL AS status, engagement.command_id AS commandId, engagement.id AS parentId, engagement.title AS parentTitle
+      FROM engagement_attachment AS file JOIN engagement ON engagement.id = file.engagement_id
+        JOIN command ON command.id = engagement.command_id
+      WHERE file.id ${AMONG}`,
+  },
 };
+
+/** Marks the sources of files. The rest of the name is the file's own source (app/storage/document-text). */
+const FILE = "file:";
+/** The source of a file's text, or null if the entry is no file. */
+export const documentSourceOf = (source: string): DocumentSource | null =>
+  source.startsWith(FILE) ? (source.slice(FILE.length) as DocumentSource) : null;
 
 /** Reads the current text of a source's records. Leaves out those that nobody finds. */
 export function readSource(db: Database, source: string, ids: readonly string[]): SourceRow[] {
