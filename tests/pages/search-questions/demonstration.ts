@@ -14,8 +14,6 @@ import { unescaped, withoutScripts } from "../../support/markup";
 import { CLIENT_IP, HOST, readResponse } from "../../support/portal";
 import type { Audience, Question, RecordType, Wanted } from "./question";
 
-/** The dates of the questions count from this moment, a Tuesday. */
-const NOW = new Date("2026-05-05T15:00:00.000Z");
 /** How many results of the page count. */
 const FIRST = 3;
 /** Where each audience searches. */
@@ -57,8 +55,8 @@ const RECORDS = `
   UNION ALL SELECT 'command', id, name, '' FROM command
   UNION ALL SELECT 'tag', id, label, label FROM preset_tag`;
 
-/** Seeds the demonstration with a fixed clock, and opens its pages to everyone who asks. */
-export async function openDemonstration(): Promise<Demonstration> {
+/** Seeds the demonstration at a moment, and opens its pages then to everyone who asks. */
+export async function openDemonstration(now: Date): Promise<Demonstration> {
   const folder = mkdtempSync(join(tmpdir(), "portal-asked-"));
   const settings = readSettings({
     DATABASE_PATH: join(folder, "ledger.sqlite"),
@@ -67,10 +65,10 @@ export async function openDemonstration(): Promise<Demonstration> {
     PSC_CODES: "app/demo/tables/psc-2024.csv",
     LOG_LEVEL: "silent",
   });
-  await seedDemonstration(settings, NOW);
+  await seedDemonstration(settings, now);
   // Each question comes two seconds after the one before, to stay under the limits.
   let asked = 0;
-  const clock = () => new Date(NOW.getTime() + 2000 * asked);
+  const clock = () => new Date(now.getTime() + 2000 * asked);
   const services = { ...(await openServices(settings, createLog(settings))), clock };
   const handler = createFetchHandler(dispatchers, services);
   const records = services.db.$client.prepare(RECORDS).all() as LedgerRecord[];
@@ -130,7 +128,7 @@ function namesOf(records: readonly LedgerRecord[], wanted: Wanted): string[] {
 }
 
 function textOf(submission: (typeof SUBMISSIONS)[number]): string {
-  const { sections } = documentOf(submission, NOW);
+  const { sections } = documentOf(submission, new Date(0));
   return sections.flatMap(({ heading, paragraphs }) => [heading, ...paragraphs]).join(" ");
 }
 
