@@ -9,7 +9,8 @@ export const PAGE_END = "\f";
 
 /** No UTF-16 code unit needs more bytes in UTF-8. */
 const MOST_BYTES_OF_UNIT = 3;
-const MOST_BYTES = (DOCUMENT_TEXT.characters + DOCUMENT_TEXT.pages) * MOST_BYTES_OF_UNIT;
+/** The longest text of a document, in bytes. */
+export const MOST_TEXT_BYTES = (DOCUMENT_TEXT.characters + DOCUMENT_TEXT.pages) * MOST_BYTES_OF_UNIT;
 
 const SELECT = "SELECT text FROM document_text WHERE source = ? AND source_id = ? AND text IS NOT NULL";
 
@@ -22,7 +23,7 @@ const SELECT = "SELECT text FROM document_text WHERE source = ? AND source_id = 
 export function readPages(db: Database, source: DocumentSource, sourceId: string): string[] | null {
   const row = statement<{ text: Buffer }>(db, SELECT).get(source, sourceId);
   if (!row) return null;
-  return inflateSync(row.text, { maxOutputLength: MOST_BYTES }).toString("utf8").split(PAGE_END);
+  return inflateSync(row.text, { maxOutputLength: MOST_TEXT_BYTES }).toString("utf8").split(PAGE_END);
 }
 
 /** Compresses a text to store it, in the thread pool. */
