@@ -4,7 +4,9 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
 # The image has its own Node, so leave out the packaged one.
-RUN npm run build && npm prune --omit=dev && rm -rf node_modules/node-linux-* node_modules/.bin/node
+RUN npm run build && npm prune --omit=dev && rm -rf node_modules/node-linux-* node_modules/.bin/node \
+  # The reader of documents draws nothing, and pdf.js works without its canvas.
+  && rm -rf node_modules/@napi-rs node_modules/pdfjs-dist/*/*.map node_modules/pdfjs-dist/*/*/*.map
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production \
@@ -20,6 +22,7 @@ COPY --from=build /portal/node_modules ./node_modules
 COPY --from=build /portal/build ./build
 COPY --from=build /portal/db/migrations ./db/migrations
 COPY --from=build /portal/app/programs/start.mjs /portal/app/programs/confine.mjs /portal/app/programs/backup-worker.mjs /portal/app/programs/check-worker.mjs ./app/programs/
+COPY --from=build /portal/app/document-reader ./app/document-reader
 COPY --from=build /portal/app/values/data-places.mjs ./app/values/
 COPY --from=build /portal/package.json ./package.json
 RUN install -d -o node -g node -m 0700 /data

@@ -27,6 +27,7 @@ import { type Backups, keepBackups } from "./backup/schedule.server";
 import { hasSystemAdministrator } from "./domain/account-administration/administrators.server";
 import { forgetOldAccountLinks } from "./domain/account-link/links.server";
 import { remindFollowers } from "./domain/call/remind-followers.server";
+import { openBackgroundReading } from "./domain/document-text/background.server";
 import { removeOrphanedContent } from "./domain/engagement/attachment-content.server";
 import { ensureFirstAdmin } from "./domain/government-user/first-admin.server";
 import { forgetOldRequests } from "./domain/identity/requests.server";
@@ -68,16 +69,19 @@ const SEARCH_UPKEEP_MILLISECONDS = MINUTE_MILLISECONDS;
 const DELIVERY_MILLISECONDS = 30_000;
 /** How often to look for mail that is due. Mail to send immediately does not wait for this. */
 const MAIL_MILLISECONDS = 30_000;
+/** How often to look for documents whose text is not read yet. */
+const DOCUMENTS_MILLISECONDS = 1_000;
 /** A newer file without a row may belong to a row that is about to be committed. */
 const SWEEP_AGE_MILLISECONDS = 60 * MINUTE_MILLISECONDS;
 
 /**
  * Starts the server. If it cannot, it prints a one-line reason and ends the process.
+ * @param documentReader the address of the host that reads documents. Null if there is none
  * @returns the address where it listens
  */
-export async function start(): Promise<AddressInfo> {
+export async function start(documentReader: string | null = null): Promise<AddressInfo> {
   try {
-    return await run();
+    return await run(documentReader);
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     return process.exit(1);
@@ -85,7 +89,7 @@ export async function start(): Promise<AddressInfo> {
 }
 
 /** Opens the data, listens, and stops cleanly on SIGTERM or SIGINT. */
-async function run(): Promise<AddressInfo> {
+async function run(documentReader: string | null): Promise<AddressInfo> {
   const settings = readSettings();
   const log = createLog(settings);
   const withoutBackups = checkDataPlaces(settings);
@@ -144,6 +148,8 @@ async function run(): Promise<AddressInfo> {
     housekeeping.push(setInterval(() => keepMailing(services, mailer), MAIL_MILLISECONDS));
     keepMailing(services, mailer);
   }
+  const documents = await openBackgroundReading(services, documentReader);
+  housekeeping.push(setInterval(() => documents.run(), DOCUMENTS_MILLISECONDS));
   const backups = backupsOf(services);
   if (backups) {
     housekeeping.push(setInterval(() => backups.makeIfDue(), settings.backupIntervalMinutes * MINUTE_MILLISECONDS));
@@ -165,7 +171,7 @@ async function run(): Promise<AddressInfo> {
       () => http && "closeIdleConnections" in http && http.closeIdleConnections(),
       IDLE_CHECK_MILLISECONDS,
     );
-    await Promise.all([server.close(), mailer?.stop()]);
+    await Promise.all([server.close(), mailer?.stop(), documents.stop()]);
     clearInterval(idle);
     clearTimeout(deadline);
     await snapshotsClosed(services.db);

@@ -4,6 +4,8 @@
  * of them keeps anything of an older build.
  */
 import { setSourceMapsSupport } from "node:module";
+import { tmpdir } from "node:os";
+import { startDocumentReader } from "../app/document-reader/start-host.mjs";
 
 // Whatever ends the parent, this process does not outlive it.
 process.on("disconnect", () => process.kill(process.pid, "SIGTERM"));
@@ -11,8 +13,9 @@ process.umask(0o077);
 // For our own code only: the maps of packages take time to read and tell us little.
 setSourceMapsSupport(true, { nodeModules: false });
 
-/** @type {() => Promise<{ port: number }>} */
+/** @type {(documentReader: string | null) => Promise<{ port: number }>} */
 let start;
+const reader = startDocumentReader(process.env, tmpdir());
 
 /** @type {Record<string, (value: any) => Promise<unknown>>} */
 const STEPS = {
@@ -20,7 +23,7 @@ const STEPS = {
   load: async (/** @type {string} */ address) => {
     ({ start } = await import(address));
   },
-  start: async () => (await start()).port,
+  start: async () => (await start(reader)).port,
 };
 
 process.on("message", async (/** @type {{ step: string, value: unknown }} */ { step, value }) => {

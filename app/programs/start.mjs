@@ -1,7 +1,10 @@
 #!/usr/bin/env node
 // Starts the built server in production: `npm start`. With a name, it runs a maintenance program: `search:check`, …
 import { existsSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import { setFlagsFromString } from "node:v8";
+import { startDocumentReader } from "../document-reader/start-host.mjs";
+import { DATA_PLACES } from "../values/data-places.mjs";
 import { confine } from "./confine.mjs";
 
 // Set before we load the build, because React and Remix read this when they are loaded.
@@ -26,10 +29,16 @@ if (!existsSync("build/index.js")) {
   // For a program, 1 means that it found a problem.
   process.exit(program === undefined ? 1 : 2);
 }
-if (program === undefined) confine(process.env);
+// The confined process finds the address in its environment.
+const READER = "PORTAL_DOCUMENT_READER";
+if (program === undefined) {
+  const dataFolder = dirname(resolve(process.env.DATABASE_PATH || DATA_PLACES.DATABASE_PATH));
+  process.env[READER] ??= startDocumentReader(process.env, dataFolder) ?? "";
+  confine(process.env);
+}
 // V8 lets a small heap grow only a little: with Node 24, it ran a full garbage collection at every third upload of 1
 // MB. This lets the heap double first.
 setFlagsFromString("--heap-growing-percent=100");
 const { start, runProgram } = await import("../../build/index.js");
-if (program === undefined) await start();
+if (program === undefined) await start(process.env[READER] || null);
 else process.exitCode = await runProgram(program, options);
