@@ -26,7 +26,7 @@ const ACME: LedgerReader = {
 };
 
 const find = (portal: Portal, text: string, reader = GOVERNMENT) =>
-  portal.services.ledger.find({ text, reader, filters: {} });
+  portal.services.ledger.find({ text, reader, filters: {} }, portal.now());
 const idsFound = async (portal: Portal, text: string, reader = GOVERNMENT) =>
   (await find(portal, text, reader)).entries.map(({ sourceId }) => sourceId);
 
@@ -68,7 +68,7 @@ test("an entry follows its record, and the records that its text comes from", as
 
 test("other forms of a word count, after the word as typed", async () => {
   const portal = await openPortal();
-  const other = insertCall(portal, { title: "Sensing at sea" });
+  const other = insertCall(portal, { title: "Sensors at sea" });
   const typed = insertCall(portal, { title: "A sensor at sea" });
   insertCall(portal, { title: "Sensible rules" });
   expect(await idsFound(portal, "sensor sea")).toEqual([typed, other]);

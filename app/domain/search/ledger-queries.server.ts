@@ -59,7 +59,11 @@ export async function resultOf(
 ): Promise<LedgerResult> {
   const reader = readerOf(actor);
   const types = type === undefined ? undefined : [type];
-  const { entries: all, totals, ...found } = await ledger.find({ text: q, reader, filters: { ...filters, types } });
+  const {
+    entries: all,
+    totals,
+    ...found
+  } = await ledger.find({ text: q, reader, filters: { ...filters, types } }, now);
   const entries = onePerRecord(readableNow(db, all, reader, now));
   if (sort === "date") entries.sort((one, other) => (other.date ?? "").localeCompare(one.date ?? ""));
   const viewer = { reader, actor, now };

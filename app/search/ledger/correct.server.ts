@@ -1,60 +1,95 @@
 import { type Database, statement } from "#db/open";
 import { quote } from "../query";
-import { fold, similarityTo } from "../similarity";
+import { fold } from "../similarity";
 import { countUpTo } from "./matches.server";
 import { inReach, type LedgerReader, type LedgerTerm } from "./request.server";
+import { VOCABULARY_WORD } from "./words.server";
 
-/** The least similarity of a word that may replace another. */
-const LEAST_SIMILAR = 0.4;
 /** Words compared, and tried, for each word. */
-const WORDS_COMPARED = 200;
+const WORDS_COMPARED = 300;
 const WORDS_TRIED = 8;
+/** Shorter words have too many neighbors. */
+const SHORTEST_CORRECTED = 4;
+/** How many letters may differ: one in a short word, two from this length on. */
+const TWO_DIFFER_FROM = 6;
 
 /**
  * Terms with similar words in place of those that nothing in the reader's reach has. A word counts only if the reader finds
  * something with it, so that no correction shows a word of a record out of reach.
  * @returns the same array if nothing can be corrected
  */
-export async function correctedTerms(
+export function correctedTerms(
   db: Database,
   terms: readonly LedgerTerm[],
   scope: string,
   reader: LedgerReader,
-): Promise<readonly LedgerTerm[]> {
+): readonly LedgerTerm[] {
   const isFound = (text: string) =>
     countUpTo(db, `${inReach(reader, text)}${scope === "" ? "" : ` AND ${scope}`}`, 1) > 0;
-  let isChanged = false;
   const corrected = terms.map((term) => {
-    const [word] = term.typed.tokens.length === 1 ? term.typed.tokens : [];
-    if (word === undefined || isFound(term.wide)) return term;
-    const [best] = similarWords(db, word).filter((similar) => isFound(quote(similar)));
-    if (best === undefined) return term;
-    isChanged = true;
-    const exact = quote(best);
-    const typed = { ...term.typed, text: best, tokens: [best] };
-    return { typed, exact, wide: `(${exact})`, marked: [{ words: [best], isPrefix: false }] };
+    if (isFound(term.wide)) return term;
+    const tokens = term.typed.tokens.map((token) =>
+      isFound(quote(token))
+        ? token
+        : (similarWords(db, fold(token)).find((similar) => isFound(quote(similar))) ?? token),
+    );
+    return tokens.every((token, index) => token === term.typed.tokens[index]) ? term : plainTerm(term.typed, tokens);
   });
-  return isChanged ? corrected : terms;
+  return corrected.every((term, index) => term === terms[index]) ? terms : corrected;
 }
 
-/** The words of the vocabulary that are most similar to one, best first. */
+function plainTerm(typed: LedgerTerm["typed"], tokens: string[]): LedgerTerm {
+  const text = tokens.join(" ");
+  const exact = quote(text);
+  return { typed: { ...typed, text, tokens }, exact, wide: `(${exact})`, marked: [{ words: tokens, isPrefix: false }] };
+}
+
+/** The words of the vocabulary that someone may have meant, the likeliest first. */
 function similarWords(db: Database, word: string): string[] {
-  const padded = `  ${fold(word)} `;
+  if (word.length < SHORTEST_CORRECTED || !VOCABULARY_WORD.test(word)) return [];
+  const most = word.length < TWO_DIFFER_FROM ? 1 : 2;
+  const padded = `  ${word} `;
   const trigrams = Array.from({ length: padded.length - 2 }, (_unused, at) => padded.slice(at, at + 3));
-  const similarity = similarityTo(word);
   return statement<{ word: string }>(
     db,
     `SELECT search_word.word FROM search_word_trigrams JOIN search_word ON word_number = search_word_trigrams.rowid
        WHERE search_word_trigrams MATCH ? ORDER BY search_word_trigrams.rank LIMIT ${WORDS_COMPARED}`,
   )
     .all(trigrams.map((trigram) => quote(trigram)).join(" OR "))
-    .map((row) => ({ word: row.word, similarity: symmetric(similarity(row.word), row.word, word) }))
-    .filter((candidate) => candidate.similarity >= LEAST_SIMILAR)
-    .sort((one, other) => other.similarity - one.similarity || one.word.length - other.word.length)
+    .map((row) => ({ word: row.word, differing: lettersDiffering(word, row.word, most) }))
+    .filter(({ differing }) => differing <= most)
+    .sort((one, other) => one.differing - other.differing)
     .slice(0, WORDS_TRIED)
     .map((candidate) => candidate.word);
 }
 
-/** A much longer word that only contains the other is less similar. */
-const symmetric = (similarity: number, word: string, typed: string) =>
-  similarity * Math.min(1, (typed.length + 2) / (word.length + 1));
+/**
+ * How many letters to add, remove, replace or swap with their neighbor to make one word of the other (the distance of
+ * Damerau and Levenshtein, with each letter edited once). More than `most` if their lengths differ by more.
+ */
+export function lettersDiffering(one: string, other: string, most = Number.POSITIVE_INFINITY): number {
+  if (Math.abs(one.length - other.length) > most) return most + 1;
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: other.length + 1 }, (_unused, column) => column);
+  for (let row = 1; row <= one.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= other.length; column += 1) {
+      const isSame = one[row - 1] === other[column - 1];
+      const isSwapped =
+        row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+      current.push(
+        Math.min(
+          at(last, column) + 1,
+          at(current, column - 1) + 1,
+          at(last, column - 1) + (isSame ? 0 : 1),
+          isSwapped ? at(beforeLast, column - 2) + 1 : Number.POSITIVE_INFINITY,
+        ),
+      );
+    }
+    beforeLast = last;
+    last = current;
+  }
+  return at(last, other.length);
+}
+
+const at = (row: readonly number[], column: number) => row[column] ?? Number.POSITIVE_INFINITY;

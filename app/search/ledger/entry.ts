@@ -2,6 +2,7 @@ import { labelOf } from "~/values/labels";
 import { tagsOf } from "~/values/tags";
 import { tokensOf } from "../query";
 import { fold } from "../similarity";
+import { type Place, wordsOfPlace } from "../words/places";
 import type { EntrySource, SourceRow } from "./sources.server";
 
 /** The columns of the index `search_ledger`, without `scope`. */
@@ -15,34 +16,74 @@ export interface Wording {
   titleOfCode(code: string): string | null;
   /** The words by which people look for a day, in the agency's time zone. */
   wordsOfDate(dayOrInstant: string): string;
-  /** A place with the names and codes of its state and country. */
-  wordsOfPlace(place: {
-    text?: string | null;
-    city?: string | null;
-    state?: string | null;
-    country?: string | null;
-  }): string;
 }
 
 /** Composes what the index has of a record. */
 export function entryText(row: SourceRow, { nouns }: EntrySource, wording: Wording): EntryText {
   const codes = listIn(row.codes);
   const identifiers = [...listIn(row.identifiers), ...codes];
-  return {
+  return withPlainLetters({
     identifiers: [...identifiers, ...identifiers.flatMap(joinedForms)].join(" "),
     title: row.title,
     tags: row.tags,
     names: row.names,
-    place: objectsIn(row.places).map(wording.wordsOfPlace).join(" "),
+    place: placesIn(row.places).map(wordsOfPlace).join(" "),
     body: [row.body, ...codes.map((code) => wording.titleOfCode(code) ?? "")].join(" "),
     internal: row.internal,
-    context: [nouns, ...listIn(row.labels).map(labelOf), ...listIn(row.dates).map(wording.wordsOfDate)].join(" "),
-  };
+    context: [
+      nouns,
+      ...listIn(row.labels).flatMap((value) => [labelOf(value), OTHER_WORDS[value] ?? ""]),
+      ...listIn(row.dates).slice(0, 1).map(wording.wordsOfDate),
+    ].join(" "),
+  });
 }
 
-type Listed = Parameters<Wording["wordsOfPlace"]>[0];
+/** Letters that are no accented form of another, and what people type for them. The index removes accents itself. */
+const PLAIN_LETTERS: Readonly<Record<string, string>> = {
+  æ: "ae",
+  ð: "d",
+  ø: "o",
+  þ: "th",
+  đ: "d",
+  ħ: "h",
+  ı: "i",
+  ł: "l",
+  œ: "oe",
+  ß: "ss",
+};
+const SPECIAL_LETTER = new RegExp(`[${Object.keys(PLAIN_LETTERS).join("")}]`, "gi");
+
+/** Adds words as people type them without special letters: Sørensen is also found as Sorensen. */
+function withPlainLetters(text: EntryText): EntryText {
+  const added = Object.entries(text).map(([column, written]) => {
+    const words = (written.match(SPECIAL_LETTER) ? tokensOf(written) : []).filter((word) => word.match(SPECIAL_LETTER));
+    const plainWords = words.map((word) =>
+      word.replace(SPECIAL_LETTER, (letter) => PLAIN_LETTERS[letter.toLowerCase()] ?? letter),
+    );
+    return [column, [written, ...plainWords].join(" ")];
+  });
+  return Object.fromEntries(added) as EntryText;
+}
+
+/** What people call the values of enumerations besides their labels. */
+const OTHER_WORDS: Readonly<Record<string, string>> = {
+  ACADEMIA: "university college academic institution",
+  COMPANY: "business firm",
+  FFRDC: "federally funded research and development center laboratory",
+  UARC: "university affiliated research center laboratory",
+  FOREIGN_PARTNER: "foreign international",
+  SMALL_BUSINESS: "set-aside",
+  EIGHT_A: "8a set-aside disadvantaged business",
+  WOSB: "set-aside women-owned small business",
+  EDWOSB: "set-aside economically disadvantaged women-owned small business",
+  SDVOSB: "set-aside service-disabled veteran-owned small business",
+  HUBZONE: "set-aside historically underutilized business zone",
+  ONE_ON_ONE: "meeting",
+  DEMO: "demonstration",
+  SITE_VISIT: "visit",
+};
 const listIn = (json: string): string[] => (JSON.parse(json) as (string | null)[]).filter((item) => item !== null);
-const objectsIn = (json: string): Listed[] => JSON.parse(json) as Listed[];
+const placesIn = (json: string) => JSON.parse(json) as Place[];
 
 /**
  * An identifier as people type it without its hyphens, from each of its segments on: OTP-DARS-RFI-0047 is found by

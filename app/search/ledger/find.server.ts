@@ -4,6 +4,7 @@ import { yieldDuringLongTask } from "~/values/event-loop";
 import type { Marking } from "../marks";
 import { parseQuery, quote, tokensOf } from "../query";
 import { fold } from "../similarity";
+import type { Synonyms } from "../words/synonyms";
 import { correctedTerms } from "./correct.server";
 import { countUpTo, numbersOf } from "./matches.server";
 import { mostOf } from "./most-of.server";
@@ -14,7 +15,6 @@ import {
   type LedgerFilters,
   type LedgerReader,
   type LedgerTerm,
-  type Synonyms,
   scopeOf,
   termsOf,
 } from "./request.server";
@@ -28,6 +28,8 @@ export interface LedgerRequest {
   text: string;
   reader: LedgerReader;
   filters: LedgerFilters;
+  /** In the agency's time zone, YYYY-MM-DD: what "tomorrow" counts from. */
+  today: string;
 }
 
 /** An entry that matches. */
@@ -65,7 +67,7 @@ export interface LedgerFound {
  */
 export async function findInLedger(
   db: Database,
-  { text, reader, filters }: LedgerRequest,
+  { text, reader, filters, today }: LedgerRequest,
   synonyms: Synonyms,
 ): Promise<LedgerFound> {
   const query = parseQuery(text);
@@ -79,12 +81,12 @@ export async function findInLedger(
     return { ...NOTHING, ...ranked(db, levels, scope, reader), marking: { terms: marked } };
   }
   const yieldIfDue = yieldDuringLongTask();
-  const terms = termsOf(db, query, synonyms);
+  const terms = termsOf(db, text, today, synonyms);
   const found = ranked(db, levelsOf(terms, text, reader), scope, reader);
   if (found.entries.length > 0) return { ...NOTHING, ...found, marking: markingOf(terms) };
   await yieldIfDue();
 
-  const corrected = await correctedTerms(db, terms, scope, reader);
+  const corrected = correctedTerms(db, terms, scope, reader);
   const correction = corrected === terms ? null : corrected.map(({ typed }) => typed.text).join(" ");
   if (correction !== null) {
     const similar = ranked(db, levelsOf(corrected, correction, reader), scope, reader);

@@ -1,6 +1,8 @@
 import type { Database } from "#db/open";
 import type { CodeTables } from "~/values/classification-codes";
 import { dayIn } from "~/values/time-zone";
+import { wordsOfDay } from "../words/dates";
+import { synonymsOf } from "../words/synonyms";
 import type { Wording } from "./entry";
 import { findInLedger, type LedgerFound, type LedgerRequest } from "./find.server";
 import { createLedgerIndex } from "./index-entries.server";
@@ -8,7 +10,7 @@ import { createLedgerIndex } from "./index-entries.server";
 /** The search of everything in the ledger, for pages. */
 export interface LedgerSearch {
   /** Finds what a reader may find, after every committed change is indexed. */
-  find(request: LedgerRequest): Promise<LedgerFound>;
+  find(request: Omit<LedgerRequest, "today">, now: Date): Promise<LedgerFound>;
   /** Indexes every change. The server calls it regularly, so that searches need not wait. */
   catchUp(): Promise<void>;
 }
@@ -21,20 +23,21 @@ interface Deployment {
 /** Creates the search of a database. */
 export function createLedgerSearch(db: Database, deployment: Deployment): LedgerSearch {
   const index = createLedgerIndex(db, wordingOf(deployment));
+  const synonyms = synonymsOf([]);
   return {
-    async find(request) {
+    async find(request, now) {
       await index.upToDate();
-      return findInLedger(db, request, () => []);
+      return findInLedger(db, { ...request, today: dayIn(deployment.timeZone.id, now) }, synonyms);
     },
     catchUp: index.catchUp,
   };
 }
 
+const isDay = (date: string) => !date.includes("T");
+
 function wordingOf({ timeZone, codeTables }: Deployment): Wording {
   return {
     titleOfCode: (code) => codeTables.NAICS?.titles.get(code) ?? codeTables.PSC?.titles.get(code) ?? null,
-    wordsOfDate: (date) => (date.length === 10 ? date : dayIn(timeZone.id, date)),
-    wordsOfPlace: ({ text, city, state, country }) =>
-      [text, city, state, country].filter((part) => part !== null && part !== undefined).join(" "),
+    wordsOfDate: (date) => wordsOfDay(isDay(date) ? date : dayIn(timeZone.id, date)),
   };
 }

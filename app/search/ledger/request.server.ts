@@ -1,8 +1,10 @@
 import { ENTRY_TYPES, type EntryType } from "#db/enumerations";
 import type { Database } from "#db/open";
 import type { MarkedTerm } from "../marks";
-import { type Branch, quote, type SearchQuery, type Term } from "../query";
+import { type Branch, parseQuery, quote, type SearchQuery, type Term, tokensOf } from "../query";
 import { fold } from "../similarity";
+import { readDates } from "../words/dates";
+import type { Synonyms } from "../words/synonyms";
 import { SCOPE } from "./entry";
 import { formsOf } from "./words.server";
 
@@ -44,21 +46,50 @@ const QUESTION_WORDS = new Set(
 );
 
 /**
- * What words mean besides themselves.
- * @returns phrases that count as much as the text; empty for a text without any
+ * The terms of a query without operators, without words that only make it a question. A date is one term.
+ * @param today YYYY-MM-DD in the agency's time zone
  */
-export type Synonyms = (text: string) => readonly string[];
-
-/** The terms of a query without operators, without words that only make it a question. */
-export function termsOf(db: Database, { branches, unfinished }: SearchQuery, synonyms: Synonyms): LedgerTerm[] {
+export function termsOf(db: Database, text: string, today: string, synonyms: Synonyms): LedgerTerm[] {
+  const dates = readDates(text, today);
+  const rest = withoutRanges(text, dates);
+  const phrases = synonyms(rest).filter(({ others }) => others.length > 0);
+  const { branches, unfinished } = parseQuery(withoutRanges(rest, phrases));
   const wanted = branches[0]?.wanted ?? [];
   const telling = wanted.filter(({ tokens }) => !tokens.every((token) => QUESTION_WORDS.has(token.toLowerCase())));
-  return (telling.length > 0 ? telling : wanted).map((term) => termOf(db, term, term === unfinished, synonyms));
+  const isOnlyQuestion = telling.length + dates.length + phrases.length === 0;
+  return [
+    ...phrases.map(({ start, end, others }) =>
+      termOf(db, phraseOf(text.slice(start, end)), end === text.length, others),
+    ),
+    ...(isOnlyQuestion ? wanted : telling).map((term) => termOf(db, term, term === unfinished, [])),
+    ...dates.map(({ start, end, words }) => dateTerm(text.slice(start, end), words)),
+  ];
 }
 
-function termOf(db: Database, typed: Term, isUnfinished: boolean, synonyms: Synonyms): LedgerTerm {
+const phraseOf = (text: string): Term => ({ text, tokens: tokensOf(text), isQuoted: true, isPrefix: false });
+
+/** A text with blanks in place of some of it, so that the rest keeps its words apart. */
+function withoutRanges(text: string, ranges: readonly { start: number; end: number }[]): string {
+  return ranges.reduce(
+    (rest, { start, end }) => rest.slice(0, start) + " ".repeat(end - start) + rest.slice(end),
+    text,
+  );
+}
+
+function dateTerm(written: string, days: readonly string[]): LedgerTerm {
+  const typed = phraseOf(written);
+  const exact = `context : (${days.map((day) => quote(day)).join(" OR ")})`;
+  return {
+    typed,
+    exact: `(${exact})`,
+    wide: `((${exact}) OR ${quote(written)})`,
+    marked: [{ words: typed.tokens.map(fold), isPrefix: false }],
+  };
+}
+
+function termOf(db: Database, typed: Term, isUnfinished: boolean, synonyms: readonly string[]): LedgerTerm {
   const [only] = typed.tokens.length === 1 ? typed.tokens : [];
-  const others = [...(only === undefined ? [] : formsOf(db, only)), ...synonyms(typed.text)];
+  const others = [...(only === undefined ? [] : formsOf(db, only)), ...synonyms];
   const exact = quote(typed.text);
   const wide = [isUnfinished ? quote(typed.text, true) : exact, ...others.map((other) => quote(other))];
   return {
@@ -67,7 +98,7 @@ function termOf(db: Database, typed: Term, isUnfinished: boolean, synonyms: Syno
     wide: `(${wide.join(" OR ")})`,
     marked: [
       { words: typed.tokens.map(fold), isPrefix: isUnfinished },
-      ...others.map((other) => ({ words: fold(other).split(/[^\p{L}\p{N}]+/u), isPrefix: false })),
+      ...others.map((other) => ({ words: tokensOf(fold(other)), isPrefix: false })),
     ],
   };
 }

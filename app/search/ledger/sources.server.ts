@@ -22,7 +22,7 @@ export interface SourceRow {
   internal: string;
   /** Values of enumerations, in a list. People search for their labels. */
   labels: string;
-  /** Days and instants in a list, in the order of importance. */
+  /** Days and instants in a list. People search for the first one. */
   dates: string;
   date: string | null;
   status: string | null;
@@ -59,7 +59,7 @@ const ENGAGEMENT_NAMES = `concat_ws(' ', engagement.other_organization, command.
 export const ENTRY_SOURCES: Readonly<Record<string, EntrySource>> = {
   organization: {
     type: "organization",
-    nouns: "organization company vendor",
+    nouns: "organization company vendor UEI CAGE code NAICS DUNS number",
     select: `SELECT id AS sourceId, 'GOVERNMENT' AS reach, id AS organizationId, name AS title,
         json_array(uei, cage_code, duns_number) AS identifiers, naics_codes AS codes, tech_tags AS tags,
         concat_ws(' ', poc_name, poc_email, poc_phone, contracts_poc_name, contracts_poc_email, contracts_poc_phone, website)
@@ -67,7 +67,7 @@ export const ENTRY_SOURCES: Readonly<Record<string, EntrySource>> = {
         json_array(json_object('city', city, 'state', state, 'country', country)) AS places,
         coalesce(description, '') AS body, '' AS internal,
         json_insert(set_asides, '$[#]', org_type, '$[#]', status) AS labels,
-        json_array(created_at) AS dates, created_at AS date, status, NULL AS commandId,
+        '[]' AS dates, created_at AS date, status, NULL AS commandId,
         NULL AS parentId, NULL AS parentTitle
       FROM organization WHERE id ${AMONG}`,
     dependents: `SELECT 'submission' AS source, id AS sourceId FROM submission WHERE organization_id = @id
@@ -79,11 +79,11 @@ export const ENTRY_SOURCES: Readonly<Record<string, EntrySource>> = {
     type: "submission",
     nouns: "submission",
     select: `SELECT submission.id AS sourceId, 'ORGANIZATION' AS reach, submission.organization_id AS organizationId,
-        submission.title, json_array(call.solicitation_number) AS identifiers, '[]' AS codes, submission.tech_tags AS tags,
+        submission.title, '[]' AS identifiers, '[]' AS codes, submission.tech_tags AS tags,
         concat_ws(' ', organization.name, submitter.name, submission.file_name) AS names, '[]' AS places,
-        concat_ws(' ', submission.summary, call.title, submission_outcome.body) AS body,
+        concat_ws(' ', submission.summary, call.title, call.solicitation_number, submission_outcome.body) AS body,
         concat_ws(' ', submission.government_tags, owner.name) AS internal,
-        json_array(submission.type, submission.status) AS labels, json_array(submission.created_at) AS dates,
+        json_array(submission.type, submission.status) AS labels, '[]' AS dates,
         submission.created_at AS date, submission.status, NULL AS commandId, organization.id AS parentId,
         organization.name AS parentTitle
       FROM submission JOIN organization ON organization.id = submission.organization_id
@@ -100,7 +100,7 @@ export const ENTRY_SOURCES: Readonly<Record<string, EntrySource>> = {
   },
   engagement: {
     type: "engagement",
-    nouns: "engagement meeting",
+    nouns: "engagement meeting visit event",
     select: `SELECT engagement.id AS sourceId, 'GOVERNMENT' AS reach, engagement.organization_id AS organizationId,
         engagement.title, '[]' AS identifiers, '[]' AS codes, ${UNTAGGED},
         concat_ws(' ', ${ENGAGEMENT_NAMES}, creator.name,
@@ -121,7 +121,7 @@ export const ENTRY_SOURCES: Readonly<Record<string, EntrySource>> = {
   },
   call: {
     type: "call",
-    nouns: "call opportunity solicitation",
+    nouns: "call opportunity solicitation number NAICS PSC code closes closing closed deadline due set-aside",
     select: `SELECT call.id AS sourceId, CASE call.status WHEN 'DRAFT' THEN 'GOVERNMENT' ELSE 'PUBLIC' END AS reach,
         NULL AS organizationId, call.title, json_array(solicitation_number) AS identifiers,
         json_array(naics_code, classification_code) AS codes, tech_tags AS tags,
@@ -130,7 +130,7 @@ export const ENTRY_SOURCES: Readonly<Record<string, EntrySource>> = {
         json_array(json_object('city', pop_city, 'state', pop_state, 'country', pop_country),
           json_object('city', office_city, 'state', office_state, 'country', office_country)) AS places,
         description AS body, author.name AS internal, json_array(notice_type, set_aside) AS labels,
-        json_array(closes_at, releases_at, questions_due_at) AS dates, coalesce(closes_at, call.created_at) AS date,
+        json_array(closes_at, releases_at) AS dates, coalesce(closes_at, call.created_at) AS date,
         call.status, NULL AS commandId, NULL AS parentId, NULL AS parentTitle
       FROM call JOIN user AS author ON author.id = call.author_id WHERE call.id ${AMONG}`,
     dependents: "SELECT 'submission' AS source, id AS sourceId FROM submission WHERE call_id = @id",
@@ -193,7 +193,7 @@ export const ENTRY_SOURCES: Readonly<Record<string, EntrySource>> = {
     nouns: "note",
     select: `SELECT engagement_note.id AS sourceId, 'GOVERNMENT' AS reach, engagement.organization_id AS organizationId,
         '' AS title, ${NOTHING}, ${UNTAGGED}, concat_ws(' ', engagement.title, ${ENGAGEMENT_NAMES}, author.name) AS names,
-        engagement_note.body, '' AS internal, json_array(engagement_note.created_at) AS dates,
+        engagement_note.body, '' AS internal, '[]' AS dates,
         engagement_note.created_at AS date, NULL AS status, engagement.command_id AS commandId,
         engagement.id AS parentId, engagement.title AS parentTitle
       FROM engagement_note JOIN engagement ON engagement.id = engagement_note.engagement_id
@@ -205,7 +205,7 @@ export const ENTRY_SOURCES: Readonly<Record<string, EntrySource>> = {
     nouns: "note dialogue",
     select: `SELECT note.id AS sourceId, 'GOVERNMENT' AS reach, note.organization_id AS organizationId, '' AS title,
         ${NOTHING}, ${UNTAGGED}, concat_ws(' ', organization.name, author.name) AS names, note.body, '' AS internal,
-        json_array(note.created_at) AS dates, note.created_at AS date, NULL AS status, NULL AS commandId,
+        '[]' AS dates, note.created_at AS date, NULL AS status, NULL AS commandId,
         organization.id AS parentId, organization.name AS parentTitle
       FROM organization_dialogue_note AS note JOIN organization ON organization.id = note.organization_id
         JOIN user AS author ON author.id = note.author_id
@@ -216,7 +216,7 @@ export const ENTRY_SOURCES: Readonly<Record<string, EntrySource>> = {
     nouns: "note review",
     select: `SELECT note.id AS sourceId, 'GOVERNMENT' AS reach, submission.organization_id AS organizationId, '' AS title,
         ${NOTHING}, ${UNTAGGED}, concat_ws(' ', submission.title, organization.name, author.name) AS names, note.body,
-        '' AS internal, json_array(note.created_at) AS dates, note.created_at AS date, NULL AS status, NULL AS commandId,
+        '' AS internal, '[]' AS dates, note.created_at AS date, NULL AS status, NULL AS commandId,
         submission.id AS parentId, submission.title AS parentTitle
       FROM review_note AS note JOIN submission ON submission.id = note.submission_id
         JOIN organization ON organization.id = submission.organization_id JOIN user AS author ON author.id = note.author_id
@@ -228,7 +228,7 @@ export const ENTRY_SOURCES: Readonly<Record<string, EntrySource>> = {
     // An organization sees messages of government without the names of their authors.
     select: `SELECT message.id AS sourceId, 'ORGANIZATION' AS reach, submission.organization_id AS organizationId,
         '' AS title, ${NOTHING}, ${UNTAGGED}, concat_ws(' ', submission.title, organization.name) AS names, message.body,
-        author.name AS internal, json_array(message.created_at) AS dates, message.created_at AS date, NULL AS status,
+        author.name AS internal, '[]' AS dates, message.created_at AS date, NULL AS status,
         NULL AS commandId,
         submission.id AS parentId, submission.title AS parentTitle
       FROM submission_message AS message JOIN submission ON submission.id = message.submission_id
@@ -240,7 +240,7 @@ export const ENTRY_SOURCES: Readonly<Record<string, EntrySource>> = {
     nouns: "file document",
     select: `SELECT submission.id AS sourceId, 'ORGANIZATION' AS reach, submission.organization_id AS organizationId,
         submission.file_name AS title, ${NOTHING}, ${UNTAGGED}, concat_ws(' ', submission.title, organization.name) AS names,
-        '' AS body, '' AS internal, json_array(submission.created_at) AS dates, submission.created_at AS date,
+        '' AS body, '' AS internal, '[]' AS dates, submission.created_at AS date,
         NULL AS status, NULL AS commandId, submission.id AS parentId, submission.title AS parentTitle
       FROM submission JOIN organization ON organization.id = submission.organization_id
       WHERE submission.id ${AMONG} AND ${KEPT} AND submission.file_name IS NOT NULL`,
@@ -250,7 +250,7 @@ export const ENTRY_SOURCES: Readonly<Record<string, EntrySource>> = {
     nouns: "file document",
     select: `SELECT file.id AS sourceId, 'ORGANIZATION' AS reach, submission.organization_id AS organizationId,
         file.file_name AS title, ${NOTHING}, ${UNTAGGED}, concat_ws(' ', submission.title, organization.name) AS names,
-        '' AS body, '' AS internal, json_array(message.created_at) AS dates, message.created_at AS date,
+        '' AS body, '' AS internal, '[]' AS dates, message.created_at AS date,
         NULL AS status, NULL AS commandId, submission.id AS parentId, submission.title AS parentTitle
       FROM submission_message_file AS file JOIN submission_message AS message ON message.id = file.message_id
         JOIN submission ON submission.id = message.submission_id
@@ -262,7 +262,7 @@ export const ENTRY_SOURCES: Readonly<Record<string, EntrySource>> = {
     nouns: "file document",
     select: `SELECT file.id AS sourceId, CASE published WHEN 1 THEN 'PUBLIC' ELSE 'GOVERNMENT' END AS reach,
         NULL AS organizationId, file.file_name AS title, ${NOTHING}, ${UNTAGGED}, announcement.title AS names,
-        '' AS body, '' AS internal, json_array(file.created_at) AS dates, file.created_at AS date,
+        '' AS body, '' AS internal, '[]' AS dates, file.created_at AS date,
         NULL AS status, NULL AS commandId, announcement.id AS parentId, announcement.title AS parentTitle
       FROM announcement_attachment AS file JOIN announcement ON announcement.id = file.announcement_id
       WHERE file.id ${AMONG} AND deleted_at IS NULL`,
@@ -272,7 +272,7 @@ export const ENTRY_SOURCES: Readonly<Record<string, EntrySource>> = {
     nouns: "file document",
     select: `SELECT file.id AS sourceId, 'GOVERNMENT' AS reach, engagement.organization_id AS organizationId,
         file.file_name AS title, ${NOTHING}, ${UNTAGGED}, concat_ws(' ', engagement.title, ${ENGAGEMENT_NAMES}) AS names,
-        '' AS body, '' AS internal, json_array(file.created_at) AS dates, file.created_at AS date,
+        '' AS body, '' AS internal, '[]' AS dates, file.created_at AS date,
         NULL AS status, engagement.command_id AS commandId, engagement.id AS parentId, engagement.title AS parentTitle
       FROM engagement_attachment AS file JOIN engagement ON engagement.id = file.engagement_id
         JOIN command ON command.id = engagement.command_id

@@ -4,13 +4,13 @@ import { fold } from "../similarity";
 import { stemOf } from "../words/stem";
 
 /** Letters only: numbers and codes have no other forms, and nobody wants them corrected. */
-const WORD = /^\p{L}{2,40}$/u;
+export const VOCABULARY_WORD = /^\p{L}{2,40}$/u;
 /** How many other forms of a word a search adds. English has fewer; invented words may have many. */
 const FORMS = 12;
 
 /** Adds the words of texts that are new to the vocabulary. Runs in the transaction that indexes them. */
 export function learnWords(db: Database, texts: readonly string[]): void {
-  const words = new Set(texts.flatMap((text) => tokensOf(fold(text))).filter((word) => WORD.test(word)));
+  const words = new Set(texts.flatMap((text) => tokensOf(fold(text))).filter((word) => VOCABULARY_WORD.test(word)));
   const fresh = statement<{ word: string }>(
     db,
     "SELECT value AS word FROM json_each(?) WHERE value NOT IN (SELECT word FROM search_word)",
@@ -26,7 +26,7 @@ export function learnWords(db: Database, texts: readonly string[]): void {
 /** The other forms of a word in the vocabulary: those with the same stem. */
 export function formsOf(db: Database, word: string): string[] {
   const folded = fold(word);
-  if (!WORD.test(folded)) return [];
+  if (!VOCABULARY_WORD.test(folded)) return [];
   return statement<{ word: string }>(
     db,
     `SELECT word FROM search_word WHERE stem = ? AND word <> ? ORDER BY length(word), word LIMIT ${FORMS}`,

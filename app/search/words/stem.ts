@@ -1,1 +1,4 @@
-export const stemOf = (word: string) => word.replace(/(ing|ed|es|s|ors|or)$/, "");
+import { stemmer } from "stemmer";
+
+/** The stem that an English word shares with its other forms (Porter's algorithm): "sensing" and "sensed" have "sens". */
+export const stemOf = (word: string): string => stemmer(word);
