@@ -66,21 +66,34 @@ function partOf(query: SearchQuery, finishLast: boolean): Part | null {
 const without = (match: string, excluded: string) => `(${match}) NOT (${excluded})`;
 
 /**
- * The matches if they are few enough to read all, or else null. Longer words than the last one are looked up only if
- * needed, because FTS5 first collects all records of all such words.
+ * The matches if they are few enough to read all, or else null. Each look into an index takes about as long as all that is
+ * done with a few records, so most types are asked once: they have no record, or one, which needs no relevance.
  */
 function findFew(db: Database, type: SearchType, typed: Part, whole: Part | null, limit: number): Matches | null {
-  const first = readFew(db, type, typed);
-  if (!first) return null;
-  if (!whole) return { total: first.length, recordNumbers: first.slice(0, limit) };
-  if (first.length >= limit) {
-    return { total: countMatches(db, type, whole.match), recordNumbers: first.slice(0, limit) };
+  if (!whole) {
+    const found = readFew(db, type, typed);
+    return found && { total: found.length, recordNumbers: found.slice(0, limit) };
   }
-  const all = readFew(db, type, whole);
-  if (!all) return null;
+  const numbers = readNumbers(db, type, whole);
+  if (numbers.length === MATCHES_READ_AT_ONCE) return null;
+  if (numbers.length <= 1) return { total: numbers.length, recordNumbers: numbers };
+  const first = readFew(db, type, typed) ?? [];
+  const isAll = first.length === numbers.length || first.length >= limit;
+  const all = isAll ? [] : (readFew(db, type, whole) ?? []);
   const isFirst = new Set(first);
   const longer = all.filter((recordNumber) => !isFirst.has(recordNumber));
-  return { total: all.length, recordNumbers: [...first, ...longer].slice(0, limit) };
+  return { total: numbers.length, recordNumbers: [...first, ...longer].slice(0, limit) };
+}
+
+/** Up to MATCHES_READ_AT_ONCE matches in any order. */
+function readNumbers(db: Database, type: SearchType, { match }: Part): number[] {
+  const { index } = SOURCES[type];
+  return statement<{ rowid: number }>(
+    db,
+    `SELECT rowid FROM ${index} WHERE ${index} MATCH ? LIMIT ${MATCHES_READ_AT_ONCE}`,
+  )
+    .all(match)
+    .map(({ rowid }) => rowid);
 }
 
 /** All matches, the most relevant first, or null if there are MATCHES_READ_AT_ONCE or more. */
