@@ -3,7 +3,7 @@ import { type Database, statement } from "#db/open";
 import { yieldDuringLongTask } from "~/values/event-loop";
 import { quote, tokensOf } from "./query";
 import { hasMoreThan, type RecordText, readAllTexts, readTexts } from "./records.server";
-import { fold, similarityTo } from "./similarity";
+import { fold, similarityFrom, similarityTo } from "./similarity";
 import { SEARCHED_COLUMNS, SOURCES } from "./sources";
 import { bitOf, type KnownWord, type SimilarWord, type Vocabulary } from "./vocabulary.server";
 
@@ -44,13 +44,13 @@ export async function scanSimilar(
   return found.sort(bestRecordFirst).slice(0, limit);
 }
 
-/** @returns a function that compares a record with the query. Its list is empty if the record is below `threshold`. */
-function comparing(query: string, threshold: number): (text: RecordText) => SimilarRecord[] {
-  const similarityOf = similarityTo(query);
-  return (text) => {
+/** @returns a function that compares a record with the query. Its list is empty if the record is below `least`. */
+function comparing(query: string, threshold: number): (text: RecordText, least?: number) => SimilarRecord[] {
+  const similarityOf = similarityFrom(query);
+  return (text, least = threshold) => {
     let best = { recordNumber: text.recordNumber, similarity: 0, column: 0 };
     for (const [column, name] of SEARCHED_COLUMNS.entries()) {
-      const similarity = similarityOf(fold(text[name]));
+      const similarity = similarityOf(fold(text[name]), Math.max(least, best.similarity));
       if (similarity > best.similarity) best = { ...best, similarity, column };
     }
     return best.similarity > 0 && best.similarity >= threshold ? [best] : [];
@@ -78,11 +78,13 @@ const CLOSE_PAIRS = 14;
 const HEAD = { least: 1, most: 8 };
 const TAIL = { least: 2, most: 6 };
 /** How many of the most common words with the same start or end to try. */
-const COMMON_WORDS = 6;
+const COMMON_WORDS = 40;
 /** Parts of words are tried only if chance puts them side by side in at least this many records. */
 const EXPECTED_RECORDS = 3;
+/** A word is tried before the start of another only if we can expect this many records. Each one tried takes as long. */
+const EXPECTED_OF_WORD = 0.5;
 /** Words with the same end are tried until we can expect this many records. */
-const EXPECTED_ENOUGH = 100;
+const EXPECTED_ENOUGH = 60;
 /** How many starts of a word to try after another word: the longest ones that we can expect there. */
 const HEADS_OF_WORD = 3;
 /** How many guesses at parts of words to keep. */
@@ -173,8 +175,9 @@ function partGuesses(
   const guessOf = (before: Choice, after: Choice & { head: string }): Guess => {
     let records = 0;
     const enough = before.words.filter((word) => {
-      const isWanted = records < EXPECTED_ENOUGH;
-      records += expected(word.records, after.records);
+      const ofWord = expected(word.records, after.records);
+      const isWanted = ofWord >= EXPECTED_OF_WORD && records < EXPECTED_ENOUGH;
+      records += ofWord;
       return isWanted;
     });
     return {
@@ -224,7 +227,7 @@ function tiersOf(guesses: readonly Guess[]): Tier[] {
 }
 
 /** How many records to compare for each one wanted, per tier. */
-const COMPARED_FOR_EACH = 4;
+const COMPARED_FOR_EACH = 5;
 /** The most tiers to look up. */
 const TIERS = 8;
 
@@ -254,9 +257,10 @@ export async function findLike(
     const texts = fresh.length > 0 ? readTexts(db, type, fresh) : [];
     for (const text of texts) {
       await yieldIfDue();
-      found.push(...compare(text));
+      // Most records cannot be among the best. To know that takes less time than their similarity.
+      found.push(...compare(text, found[limit - 1]?.similarity));
+      found.sort(bestRecordFirst).splice(limit);
     }
-    found.sort(bestRecordFirst);
     await yieldIfDue();
     return numbers.length;
   };
@@ -271,7 +275,7 @@ export async function findLike(
     if ((await look(match)) < most) continue;
     await look(`{title tags} : (${match})`);
   }
-  return found.slice(0, limit);
+  return found;
 }
 
 function newestWith(db: Database, type: SearchType, match: string, limit: number): number[] {

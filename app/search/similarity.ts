@@ -134,27 +134,67 @@ let lastPlace = new Int32Array(1024);
  * @returns a function that takes a folded text (`fold`) and returns its similarity to the query, from 0 to 1
  */
 export function similarityTo(query: string): (folded: string) => number {
+  const similarityOf = similarityFrom(query);
+  return (folded) => similarityOf(folded, 0);
+}
+
+/**
+ * The same for a reader of many texts that needs only those of at least some similarity.
+ * @returns a function that returns 0 for a text that is certainly below `least`, in about half the time
+ */
+export function similarityFrom(query: string): (folded: string, least: number) => number {
   reading.read(fold(query));
   const trigrams = new Numbering(powerOfTwoAbove(reading.length));
   for (let index = 0; index < reading.length; index += 1) {
     trigrams.of(reading.first[index] as number, reading.second[index] as number, true);
   }
-  return (folded) => bestExtent(trigrams, folded);
+  return (folded, least) => bestExtent(trigrams, folded, least);
 }
 
-function bestExtent(trigrams: Numbering, folded: string): number {
+function bestExtent(trigrams: Numbering, folded: string, least: number): number {
   const queryCount = trigrams.size;
   if (queryCount === 0) return 0;
   reading.read(folded);
   const { first, second, length } = reading;
   if (numbers.length < length) numbers = new Int32Array(length * 2);
-  let isAnyShared = false;
+  if (lastPlace.length < queryCount + length) lastPlace = new Int32Array((queryCount + length) * 2);
+  let shared = 0;
+  lastPlace.fill(-1, 0, queryCount);
   for (let index = 0; index < length; index += 1) {
     const number = trigrams.of(first[index] as number, second[index] as number, false);
     numbers[index] = number;
-    if (number >= 0) isAnyShared = true;
+    if (number >= 0 && (lastPlace[number] as number) < 0) {
+      lastPlace[number] = index;
+      shared += 1;
+    }
   }
-  return isAnyShared ? bestOfExtents(queryCount, length) : 0;
+  if (shared === 0 || shared < least * queryCount - ROUNDING) return 0;
+  if (strangers.places < length * 2) strangers = new Numbering(powerOfTwoAbove(length));
+  strangers.clear();
+  return least === 0 || mayReach(least, queryCount, length) ? bestOfExtents(queryCount, length) : 0;
+}
+
+const ROUNDING = 1e-9;
+
+/**
+ * Whether some extent may be as similar as `least`. An extent is if shared >= least * (query + different - shared). To miss
+ * none, a repeated trigram counts as shared each time, and a stranger as different only once in the whole text.
+ */
+function mayReach(least: number, queryCount: number, length: number): boolean {
+  const wanted = least * queryCount - ROUNDING;
+  let sum = 0;
+  for (let index = 0; index < length; index += 1) {
+    const number = numbers[index] as number;
+    if (number >= 0) {
+      sum += 1;
+      if (sum >= wanted) return true;
+      continue;
+    }
+    const known = strangers.size;
+    strangers.of(reading.first[index] as number, reading.second[index] as number, true);
+    if (strangers.size > known) sum = Math.max(0, sum - least);
+  }
+  return false;
 }
 
 /**
@@ -169,9 +209,6 @@ const TRIES_FOR_EACH = 32;
  */
 function bestOfExtents(queryCount: number, length: number): number {
   let triesLeft = TRIES_FOR_EACH * length;
-  if (strangers.places < length * 2) strangers = new Numbering(powerOfTwoAbove(length));
-  strangers.clear();
-  if (lastPlace.length < queryCount + length) lastPlace = new Int32Array((queryCount + length) * 2);
   lastPlace.fill(-1, 0, queryCount + length);
 
   let best = 0;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { fold, similarityTo } from "~/search/similarity";
+import { seededRandom } from "~/demo/stage/random";
+import { fold, similarityFrom, similarityTo } from "~/search/similarity";
 
 /* The results of SELECT word_similarity(query, text) in PostgreSQL 15 on folded text (pg_trgm, a database in C.UTF-8). */
 describe("similarity is PostgreSQL's word_similarity", () => {
@@ -71,4 +72,26 @@ describe("similarity is PostgreSQL's word_similarity", () => {
       expect(similarityOf(`${"one other thing ".repeat(length)}products results`)).toBeCloseTo(0.625, 6);
     }
   });
+});
+
+test("with a lower bound it is the same, or 0 if it is below that bound", () => {
+  const random = seededRandom(11);
+  const syllables = ["ra", "dar", "son", "ar", "sen", "sor", "data", "tion", "ing", "e"];
+  const word = () => Array.from({ length: 1 + random.below(4) }, () => random.pick(syllables)).join("");
+  const textOf = (words: number) => Array.from({ length: words }, word).join(" ");
+  let skipped = 0;
+  for (let round = 0; round < 3_000; round += 1) {
+    const query = textOf(1 + random.below(3));
+    const text = textOf(random.below(40));
+    const exact = similarityTo(query)(text);
+    const least = random.below(100) / 100;
+    const bounded = similarityFrom(query)(text, least);
+    if (bounded !== exact) {
+      skipped += 1;
+      expect(bounded).toBe(0);
+      expect(exact).toBeLessThan(least);
+    }
+    expect(similarityFrom(query)(text, exact)).toBe(exact);
+  }
+  expect(skipped).toBeGreaterThan(300);
 });
