@@ -66,6 +66,7 @@ export class OfficeParts {
   async read(name, taking, isFull = () => false) {
     const entry = this.#entries.get(name.toLowerCase());
     if (!entry) return;
+    if (entry.isEncrypted()) throw new Unreadable("PASSWORD");
     const parser = parserFor(taking);
     /** @type {InstanceType<typeof TextDecoder> | undefined} */
     let decoder;

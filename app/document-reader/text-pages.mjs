@@ -22,9 +22,7 @@ function decoded(bytes) {
  * @returns {import("./pages.mjs").Reading}
  */
 export function readText(bytes, limits) {
-  const text = decoded(bytes)
-    .replace(/\r\n?/g, "\n")
-    .replace(/\f\s*$/, "");
+  const text = decoded(bytes).replace(/\r\n?/g, "\n").trimEnd();
   const collector = new PageCollector(limits);
   let pageCount = 0;
   for (let from = 0; from <= text.length; pageCount += 1) {

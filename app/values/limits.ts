@@ -216,8 +216,8 @@ export const DOCUMENT_TEXT = {
    * How much of a processor and of the memory reading one document may take. Then its process is ended. It has the
    * lowest priority, so on a busy machine it may take longer.
    */
-  cpuMilliseconds: 20_000,
-  milliseconds: 120_000,
+  cpuMilliseconds: 10_000,
+  milliseconds: 60_000,
   memoryBytes: 512 * MB,
   /** JavaScript's part of that memory. */
   heapBytes: 256 * MB,

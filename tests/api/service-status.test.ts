@@ -79,6 +79,7 @@ const FINE: ServiceFacts = {
   databaseBytes: 1,
   auditLog: { lastCheck: result(true) },
   searchIndex: { lastCheck: result(true) },
+  documents: { waiting: 2, unreadable: 1 },
   mail: { isOn: true, waiting: 9, retrying: 0, failed: 0 },
   notifications: { waiting: 9, failing: 0 },
 };

@@ -6,6 +6,7 @@ import { type Paged, paging } from "~/lists/paging";
 import { defineQuery } from "~/operations/operation.server";
 import { LIMITS } from "~/values/limits";
 import { recordSchema } from "~/values/text";
+import { unreadableOf } from "../document-text/queries.server";
 import { findSubmission } from "../submission/queries.server";
 import { submissionOf } from "./own-submission.server";
 
@@ -86,7 +87,16 @@ const pageSchema = recordSchema.extend({
 export const messagesForPage = defineQuery({
   gate: "gov read",
   input: pageSchema,
-  run: ({ db }, { id, messagesPage: page }) => messagesOf(db, id, { page, pageSize: MESSAGES_ON_A_PAGE }),
+  run({ db }, { id, messagesPage: page }) {
+    const list = messagesOf(db, id, { page, pageSize: MESSAGES_ON_A_PAGE });
+    const files = list.items.flatMap((message) => message.files.map((file) => file.id));
+    const unreadable = new Set(unreadableOf(db, "submission_message_file", files));
+    const items = list.items.map((message) => ({
+      ...message,
+      files: message.files.map((file) => ({ ...file, isUnreadable: unreadable.has(file.id) })),
+    }));
+    return { ...list, items };
+  },
 });
 
 export const ownMessagesForPage = defineQuery({

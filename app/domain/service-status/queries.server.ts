@@ -8,6 +8,7 @@ import { countDeliveries } from "~/routing/fan-out.server";
 import type { Settings } from "~/settings.server";
 import { hasCode } from "~/values/errors";
 import packageInformation from "../../../package.json";
+import { countDocuments } from "../document-text/queries.server";
 import { countMail } from "../outbox/queries.server";
 import type { ServiceFacts, ServiceStatus } from "./responses";
 import { warningsOf } from "./rules";
@@ -33,6 +34,7 @@ export const readServiceStatus = defineQuery({
       databaseBytes: await databaseBytes(settings),
       auditLog: { lastCheck: lastUpkeep(db, "AUDIT_LOG_CHECK") },
       searchIndex: { lastCheck: lastUpkeep(db, "SEARCH_INDEX_CHECK") },
+      documents: countDocuments(db),
       mail: { isOn: settings.mail !== null, ...countMail(db) },
       notifications: countDeliveries(db, now),
     };

@@ -32,6 +32,10 @@ const facts = z.object({
   databaseBytes: z.int().min(0),
   auditLog: z.object({ lastCheck: result }),
   searchIndex: z.object({ lastCheck: result }),
+  documents: z.object({
+    waiting: z.int().min(0).meta({ description: "Documents whose text the search does not have yet." }),
+    unreadable: z.int().min(0).meta({ description: "Documents whose text could not be read." }),
+  }),
   mail: z.object({
     isOn: z.boolean(),
     waiting: z.int().min(0).meta({ description: "Mail that is not sent yet, with digests that are not due." }),
@@ -70,6 +74,7 @@ export const serviceStatus = facts
         databaseBytes: 73_400_320,
         auditLog: { lastCheck: { finishedAt: "2026-03-03T06:15:04.902Z", succeeded: true, problem: null } },
         searchIndex: { lastCheck: { finishedAt: "2026-03-03T06:15:04.902Z", succeeded: true, problem: null } },
+        documents: { waiting: 1, unreadable: 3 },
         mail: { isOn: true, waiting: 12, retrying: 0, failed: 0 },
         notifications: { waiting: 0, failing: 0 },
         status: "OK",

@@ -8,6 +8,7 @@ import { FileSize } from "~/ui/kit/format/file-size";
 import { Icon } from "~/ui/kit/icon";
 import type { FieldErrors } from "~/values/errors";
 import { LIMITS, MB } from "~/values/limits";
+import { UnreadableText } from "./unreadable-text";
 
 export const ATTACHMENT_LABELS = { files: "Files" };
 
@@ -27,6 +28,8 @@ type AttachmentsProps = {
   forms?: { add: string; remove: string };
   /** Who will be notified of added files, and of a deleted one. */
   notices?: { add: ReactNode; remove: ReactNode };
+  /** The ids of files whose text the search does not have, because the server could not read them. */
+  unreadable?: readonly string[];
   /** The errors of the files that were sent. */
   refused?: RefusedFiles;
 };
@@ -34,7 +37,7 @@ type AttachmentsProps = {
 type RefusedFiles = { errors?: FieldErrors; chosenFiles?: readonly string[] };
 
 /** The files of a record with their sizes, and forms to change them for people who may. */
-export function Attachments({ attachments, hrefFor, forms, notices, refused }: AttachmentsProps) {
+export function Attachments({ attachments, hrefFor, forms, notices, unreadable, refused }: AttachmentsProps) {
   return (
     <>
       {attachments.length === 0 && <p>No files.</p>}
@@ -44,6 +47,7 @@ export function Attachments({ attachments, hrefFor, forms, notices, refused }: A
             <li key={attachment.id} className="glip-entry">
               <span className="glip-entry__text">
                 <AttachmentName attachment={attachment} href={hrefFor?.(attachment)} />
+                {unreadable?.includes(attachment.id) && <UnreadableText />}
               </span>
               {forms && <RemoveAttachment attachment={attachment} action={forms.remove} notice={notices?.remove} />}
             </li>

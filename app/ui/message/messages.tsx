@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { MessageSide, SubmissionStatus } from "#db/enumerations";
 import type { Paged } from "~/lists/paging";
+import { UnreadableText } from "~/ui/attachment/unreadable-text";
 import { DateTime } from "~/ui/kit/format/date-time";
 import { FileSize } from "~/ui/kit/format/file-size";
 import { StatusTag } from "~/ui/kit/format/status-tag";
@@ -22,7 +23,7 @@ interface ShownMessage {
   createdAt: string;
   /** Null for a message of the government that its reader's organization got. */
   author: { name: string } | null;
-  files: readonly { id: string; fileName: string; sizeBytes: number }[];
+  files: readonly { id: string; fileName: string; sizeBytes: number; isUnreadable?: boolean }[];
 }
 
 /** The ID of the heading, for links to the messages. */
@@ -157,6 +158,7 @@ function MessageItem({ submissionId, message }: { submissionId: string; message:
               <a className="usa-link" href={`/api/portal/submissions/${submissionId}/messages/${id}/files/${file.id}`}>
                 <Icon name="file_download" /> {file.fileName} (<FileSize bytes={file.sizeBytes} />)
               </a>
+              {file.isUnreadable && <UnreadableText />}
             </li>
           ))}
         </ul>

@@ -1,4 +1,5 @@
 import { extensionOf, type Showing } from "~/storage/file-types";
+import { UnreadableText } from "~/ui/attachment/unreadable-text";
 import { Section } from "~/ui/kit/page/section";
 import { LIMITS, MB } from "~/values/limits";
 import { FileLink } from "./submission-review";
@@ -7,10 +8,12 @@ interface SubmissionDocumentProps {
   submission: { id: string; title: string; fileName: string | null; sizeBytes: number | null };
   /** Null for a document that is only downloaded. */
   showing: Showing | null;
+  /** Whether the search does not have its text, because the server could not read it. */
+  isUnreadable: boolean;
 }
 
 /** A submission's document, for its reviewers. On a phone, where a frame would be too small, a link opens it. */
-export function SubmissionDocument({ submission, showing }: SubmissionDocumentProps) {
+export function SubmissionDocument({ submission, showing, isUnreadable }: SubmissionDocumentProps) {
   const { id, title, fileName } = submission;
   const address = `/api/gov/submissions/${id}/document`;
   return (
@@ -30,6 +33,7 @@ export function SubmissionDocument({ submission, showing }: SubmissionDocumentPr
           )
         }
       >
+        {isUnreadable && <UnreadableText />}
         {fileName === null ? (
           <p className="glip-muted">The organization sent no document.</p>
         ) : showing ? (

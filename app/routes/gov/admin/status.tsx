@@ -78,7 +78,7 @@ const Warnings = ({ codes }: { codes: Status["warnings"] }) =>
     </Alert>
   );
 
-const Data = ({ backup, auditLog, searchIndex, databaseBytes }: Status) => (
+const Data = ({ backup, auditLog, searchIndex, documents, databaseBytes }: Status) => (
   <Section title="Data">
     <DescriptionList
       rows={[
@@ -86,11 +86,17 @@ const Data = ({ backup, auditLog, searchIndex, databaseBytes }: Status) => (
         { term: "Last backup run", value: <Result of={backup.lastRun} none="None since the server was set up" /> },
         { term: "Audit log", value: <Result of={auditLog.lastCheck} none={NOT_CHECKED} /> },
         { term: "Search index", value: <Result of={searchIndex.lastCheck} none={NOT_CHECKED} /> },
+        { term: "Text of files", value: textOfFiles(documents) },
         { term: "Database size", value: formatFileSize(databaseBytes) },
       ]}
     />
   </Section>
 );
+
+const textOfFiles = ({ waiting, unreadable }: Status["documents"]) =>
+  `${waiting === 0 ? "None is waiting to be read." : `${counted(waiting, "file is", "files are")} waiting to be read.`} ${
+    unreadable === 0 ? "All others were read." : `${counted(unreadable, "file", "files")} could not be read.`
+  }`;
 
 /** The notifications and the mail that wait. */
 const Delivery = ({ notifications, mail }: Status) => (

@@ -8,6 +8,7 @@ import { announcementAudience, announcementRecord } from "~/domain/announcement/
 import { isUnseen } from "~/domain/announcement/rules";
 import { announcementChangeSchema } from "~/domain/announcement/schema";
 import { updateAnnouncement } from "~/domain/announcement/update.server";
+import { unreadableDocuments } from "~/domain/document-text/queries.server";
 import { versionOf } from "~/operations/edited-record.server";
 import { reachThrough } from "~/policy/policy";
 import { ANNOUNCEMENT_LABELS } from "~/ui/announcement/announcement-fields";
@@ -45,6 +46,10 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     announcement: withFormattedBody(announcement),
     readAt: versionOf(services.db, { kind: "announcement", id: announcement.id }),
+    unreadable: await read(unreadableDocuments, {
+      source: "announcement_attachment",
+      ids: announcement.attachments.map(({ id }) => id),
+    }),
     mayPublish,
     moves:
       mayPublish && isUnseen(announcement.status)
@@ -181,6 +186,7 @@ export default function AnnouncementRecord() {
         <Section title={`Files (${attachments.length})`}>
           <Attachments
             attachments={attachments}
+            unreadable={data.unreadable}
             hrefFor={(file) => `/api/gov/announcements/${id}/attachments/${file.id}`}
             forms={mayPublish ? { add: "?add", remove: "?remove" } : undefined}
             refused={state?.form === "add" ? state : undefined}

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import type { Database } from "#db/open";
+import { unreadableDocuments } from "~/domain/document-text/queries.server";
 import { addEngagementAttachments } from "~/domain/engagement/add-attachments.server";
 import { addEngagementNote } from "~/domain/engagement/add-note.server";
 import { addEngagementTask } from "~/domain/engagement/add-task.server";
@@ -64,6 +65,10 @@ export async function loader(args: LoaderFunctionArgs) {
     readAt: versionOf(services.db, { kind: "engagement", id: engagement.id }),
     engagement: { ...engagement, summary: formattedText(engagement.summary) },
     notes: pageOf(await read(notesOfEngagement, { ...filter, id: args.params.id }), withFormattedBody),
+    unreadable: await read(unreadableDocuments, {
+      source: "engagement_attachment",
+      ids: engagement.attachments.map(({ id }) => id),
+    }),
     mayWrite,
     audience: mayWrite ? await read(engagementAudience, { id: args.params.id }) : { plan: 0, deletion: 0, other: 0 },
     completion: mayWrite && isOver ? await completionOf(read, services.db, args.params.id ?? "") : null,
@@ -200,6 +205,7 @@ export default function EngagementPage() {
         <Section title={`Files (${attachments.length})`}>
           <Attachments
             attachments={attachments}
+            unreadable={data.unreadable}
             hrefFor={(file) => `/api/gov/engagements/${id}/attachments/${file.id}`}
             forms={mayWrite ? { add: "?add", remove: "?remove" } : undefined}
             notices={{

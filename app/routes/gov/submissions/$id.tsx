@@ -3,6 +3,7 @@ import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { ownPreferences } from "~/domain/account/preferences.server";
 import { assessmentForms, assessmentsOfSubmission } from "~/domain/assessment/queries.server";
 import { opinionSchema } from "~/domain/assessment/schema";
+import { unreadableDocuments } from "~/domain/document-text/queries.server";
 import { messagesForPage } from "~/domain/message/queries.server";
 import { governmentMessageFieldsSchema } from "~/domain/message/schema";
 import { answersOfSubmission } from "~/domain/outcome/queries.server";
@@ -86,6 +87,7 @@ export async function loader(args: LoaderFunctionArgs) {
     queue: queueOf(inQueue.filter),
     neighbors: await read(neighborsOfSubmission, { ...inQueue.filter, id }),
     showing: showingOf(submission.contentType, submission.sizeBytes),
+    isUnreadable: (await read(unreadableDocuments, { source: "submission", ids: [submission.id] })).length > 0,
     review: await read(reviewForPage, { id }),
     readers: await read(readersOfSubmission, { id }),
     presets: await read(presetTagsWithFollowers),
@@ -202,7 +204,7 @@ export default function SubmissionPage() {
         }
       >
         <div className="glip-plain-text">{submission.summary}</div>
-        <SubmissionDocument submission={submission} showing={data.showing} />
+        <SubmissionDocument submission={submission} showing={data.showing} isUnreadable={data.isUnreadable} />
         <ReviewAssessments list={judged.list} />
         <GovernmentMessages submissionId={id} list={messages.list} query={query} />
         <ReviewNotes list={notes} query={query} />
