@@ -117,10 +117,10 @@ function startReader({ kind, limits, heapBytes, memoryBytes, milliseconds, cpuMi
   return { stdin: child.stdin, ended, stop };
 }
 
-/** Lets everything else go first. @param {number} pid */
+/** Lets everything else go first. At the lowest priority, it would wait for minutes on a busy machine. @param {number} pid */
 function lower(pid) {
   try {
-    setPriority(pid, constants.priority.PRIORITY_LOW);
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
     // It has already ended.
   }

@@ -213,8 +213,8 @@ export const DOCUMENT_TEXT = {
   characters: 1_000_000,
   pages: 500,
   /**
-   * How much of a processor and of the memory reading one document may take. Then its process is ended. It has the
-   * lowest priority, so on a busy machine it may take longer.
+   * How much of a processor and of the memory reading one document may take. Then its process is ended. It has a low
+   * priority, so on a busy machine it may take longer.
    */
   cpuMilliseconds: 10_000,
   milliseconds: 60_000,

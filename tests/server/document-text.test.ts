@@ -8,6 +8,9 @@ import { addSubmitters, submissionForm } from "../bench/data";
 import { openMigrated } from "../support/migrated";
 import { makePlace, PORTAL, startServer } from "../support/server-process";
 
+/** The tests' machine may be busy. */
+const SLOWLY = { timeout: 90_000 };
+
 const PAPER = makePdf({
   title: "Quiet rotors",
   author: "Acme Rotors, Inc.",
@@ -28,6 +31,7 @@ async function until(condition: () => boolean): Promise<void> {
 
 test.runIf(process.platform === "linux")(
   "the confined server reads a document soon after its upload, and leaves no process behind",
+  SLOWLY,
   async () => {
     const place = makePlace();
     const db = openMigrated(place.settings.DATABASE_PATH);
@@ -56,13 +60,17 @@ test.runIf(process.platform === "linux")(
   },
 );
 
-test.runIf(process.platform === "linux")("a server that is killed leaves no process behind either", async () => {
-  const place = makePlace();
-  closeDatabase(openMigrated(place.settings.DATABASE_PATH));
-  const server = await startServer(PORTAL, place.settings);
-  const hosts = childrenOf(server.pid);
-  server.process.kill("SIGKILL");
-  await until(() => !hosts.some(isRunning));
-  expect(hosts).toHaveLength(1);
-  place.remove();
-});
+test.runIf(process.platform === "linux")(
+  "a server that is killed leaves no process behind either",
+  SLOWLY,
+  async () => {
+    const place = makePlace();
+    closeDatabase(openMigrated(place.settings.DATABASE_PATH));
+    const server = await startServer(PORTAL, place.settings);
+    const hosts = childrenOf(server.pid);
+    server.process.kill("SIGKILL");
+    await until(() => !hosts.some(isRunning));
+    expect(hosts).toHaveLength(1);
+    place.remove();
+  },
+);

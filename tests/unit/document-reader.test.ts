@@ -15,6 +15,9 @@ import { canRemoveNetwork, confinedCommand, plainEnvironment } from "../../app/d
 import { openDocumentReader, streamOf } from "../support/document-reader";
 import { type Part, relationships, text, utf16, windows1252, zip } from "../support/files";
 
+/** A reader has a low priority, and the tests' machine may be busy. */
+const SLOWLY = { timeout: 90_000 };
+
 const PAPER = {
   title: "Quiet rotors",
   author: "Acme Rotors, Inc.",
@@ -40,7 +43,7 @@ const word = (body: string, ...parts: Part[]) =>
 const related = (id: string, type: string, target: string) =>
   `<Relationship Id="${id}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${target}"/>`;
 
-describe("the text of a document is read by page", () => {
+describe("the text of a document is read by page", SLOWLY, () => {
   test("of a PDF file", async () => {
     const sections = Array.from({ length: 12 }, (_, number) => ({
       heading: `Part ${number + 1}`,
@@ -136,7 +139,7 @@ describe("the text of a document is read by page", () => {
   });
 });
 
-describe("a reader stops at its limits:", () => {
+describe("a reader stops at its limits:", SLOWLY, () => {
   test("it keeps so many characters and pages, and says that it cut the rest", async () => {
     const limits = { characters: 100, pages: 3 };
     expect(await read("txt", text(`${"🚀".repeat(30)}\f${"🚀".repeat(30)}`), limits)).toMatchObject({
@@ -206,7 +209,7 @@ const INTRUDER = `
   socket.on("connect", () => { console.log("could connect"); process.exit(); });
 `;
 
-test("a document that ends early is given up, and the next one is read", async () => {
+test("a document that ends early is given up, and the next one is read", SLOWLY, async () => {
   const reader = await openDocumentReader();
   const content = new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(Buffer.from("%PDF")),
@@ -216,7 +219,7 @@ test("a document that ends early is given up, and the next one is read", async (
   expect(await reader.read("txt", streamOf(text("short")))).toMatchObject({ text: "short" });
 });
 
-test("a reader that is closed ends its processes, and says so", async () => {
+test("a reader that is closed ends its processes, and says so", SLOWLY, async () => {
   const reader = await openDocumentReader();
   const reading = reader.read("pdf", streamOf(makePdf(PAPER)));
   reader.close();
@@ -224,7 +227,7 @@ test("a reader that is closed ends its processes, and says so", async () => {
   await expect(reader.read("txt", streamOf(text("short")))).rejects.toThrow(ReaderEnded);
 });
 
-test("the process that reads a document can read, write, start and reach nothing else", async () => {
+test("the process that reads a document can read, write, start and reach nothing else", SLOWLY, async () => {
   const place = mkdtempSync(join(realpathSync(process.cwd()), "node_modules", ".intruder-"));
   const server = createServer((socket) => socket.end()).listen(0, "127.0.0.1");
   onTestFinished(() => {
