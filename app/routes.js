@@ -138,6 +138,7 @@ export const PAGE_ROUTES = [
   { path: "calls/:id", file: "routes/public/calls/$id.tsx" },
   { path: "announcements", file: "routes/public/announcements/index.tsx" },
   { path: "announcements/:id", file: "routes/public/announcements/$id.tsx" },
+  { path: "search", file: "routes/public/search.tsx" },
   { path: "developers", file: "routes/public/developers/index.tsx" },
   { path: "developers/:group", file: "routes/public/developers/$group.tsx" },
   { path: "help", file: "routes/public/help/index.tsx" },

@@ -44,8 +44,10 @@ export interface Search {
   keepHouse(): Promise<void>;
 }
 
+export type SearchBackend = "hybrid" | "fulltext" | "trigram";
+
 interface SearchSettings {
-  searchBackend: "hybrid" | "fulltext" | "trigram";
+  searchBackend: SearchBackend;
   searchSimilarityThreshold: number;
 }
 

@@ -20,6 +20,7 @@ const FORMS: Record<string, Record<string, FormResult>> = {
   calls: { GET: "found" },
   "calls/:id": { "POST following=true": "done", "POST following=false": "done" },
   announcements: { GET: "found" },
+  search: { GET: "found" },
   register: { POST: "errors" },
   "register/organization": { POST: "errors" },
   "register/identifiers": { POST: "errors" },

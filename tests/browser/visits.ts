@@ -29,6 +29,7 @@ const VIEWS: Record<string, (records: Records) => string[]> = {
   "gov/engagements/new": () => [`?organizationId=${ORGANIZATIONS.acme}`],
   "gov/engagements/:id": ({ task }) => [`?task=${task}`],
   notifications: () => ["?unread=true"],
+  search: () => ["?q=sensors", "?q=no-such-title"],
   calls: () => ["?q=no-such-title"],
   announcements: () => ["?q=no-such-title"],
 };

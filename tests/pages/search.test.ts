@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { GOVERNMENT_ROLES } from "#db/enumerations";
+import { ENTRY_TYPES, GOVERNMENT_ROLES } from "#db/enumerations";
 import { rateLimitAttempt } from "#db/schema";
 import { RATE_LIMITS } from "~/values/limits";
 import { insertCall, insertEngagement, insertOrganization, insertSubmission, instant } from "../support/arrange";
@@ -18,11 +18,13 @@ const visit = async (portal: Portal, path: string, as: PersonKey = "readonly") =
 };
 /** The text between the header and the footer, without the data for the scripts. */
 const mainOf = (html: string) => html.slice(html.indexOf("<main"), html.indexOf("</main>"));
+const BEST = /<h2[^>]*>Best matches<\/h2>[\s\S]*?(?=<h2)/;
+/** The results by type, without the best of all types before them. */
 const find = async (portal: Portal, ...asked: [name: string, value: string][]) =>
-  mainOf(await visit(portal, address(...asked)));
+  mainOf(await visit(portal, address(...asked))).replace(BEST, "");
 const headingsOf = (main: string) =>
   Array.from(main.matchAll(/<h2[^>]*>([^<]*)<\/h2>/g), ([, heading]) => heading).filter(
-    (heading) => heading !== "How to search",
+    (heading) => heading !== "How to search" && heading !== "Narrow the results",
   );
 const linksOf = (main: string) => Array.from(main.matchAll(/<h3[^>]*><a[^>]* href="([^"]*)"/g), ([, href]) => href);
 /** The address of the link with this text. */
@@ -81,7 +83,7 @@ describe("a result", () => {
     insertSubmission(portal, { id: "s2", title: "Another lidar" });
     const html = await visit(portal, address(["q", "lidar"]));
     expect(html).toContain("<title>lidar – Search | ");
-    const main = mainOf(html);
+    const main = mainOf(html).replace(BEST, "");
     expect(main).toContain("<h1>Search results: lidar</h1>");
     expect(main).toMatch(/<input[^>]*name="q"[^>]*value="lidar"/);
     expect(outcomeOf(main)).toBe("5 results for lidar");
@@ -143,14 +145,41 @@ describe("a result", () => {
     }
   });
 
-  test("that is only similar says so, has no count, and marks the similar words", async () => {
+  test("of a corrected query says so, with a link to the query as corrected, and marks its words", async () => {
     const portal = await openPortal();
     insertLidars(portal);
     const main = await find(portal, ["q", "lidra"]);
-    expect(outcomeOf(main)).toBe("We found no exact matches. These are the most similar records to lidra.");
-    expect(headingsOf(main)).toEqual(["Organizations", "Submissions", "Engagements", "Calls"]);
+    expect(outcomeOf(main)).toBe("No results for lidra. 4 results for lidar");
+    expect(main).toContain(`href="${address(["q", "lidar"])}${RESULTS}"`);
     expect(main).toContain("<mark>Lidar</mark> at sea");
-    expect(main).not.toMatch(/\d results?/);
+  });
+
+  test("that has only most of the words says so", async () => {
+    const portal = await openPortal();
+    insertLidars(portal);
+    const main = await find(portal, ["q", "lidar sea qwzxkj"]);
+    expect(outcomeOf(main)).toMatch(/^No record has all of your words\. 2 have most of them/);
+    expect(await find(portal, ["q", "lidar qwzxkj vbnmqq"])).toContain("No results");
+  });
+
+  test("is among the best of all types first", async () => {
+    const portal = await openPortal();
+    insertLidars(portal);
+    const main = mainOf(await visit(portal, address(["q", "lidar"])));
+    expect(headingsOf(main)[0]).toBe("Best matches");
+    expect(linksOf(main)[0]).toBe("/gov/submissions/s1");
+    const ofOneType = mainOf(await visit(portal, address(["q", "lidar"], ["types", "call"])));
+    expect(headingsOf(ofOneType)).toEqual(["Calls (1)"]);
+  });
+
+  test("can be narrowed by its status, and ordered by date", async () => {
+    const portal = await openPortal();
+    insertLidars(portal);
+    const main = await find(portal, ["q", "lidar"]);
+    expect(linkOf(main, "Routed")).toBe(address(["q", "lidar"], ["status", "ROUTED"]) + RESULTS);
+    expect(headingsOf(await find(portal, ["q", "lidar"], ["status", "ROUTED"]))).toEqual(["Submissions (1)"]);
+    expect(linkOf(main, "Show the newest first")).toBe(address(["q", "lidar"], ["order", "date"]) + RESULTS);
+    expect(headingsOf(await find(portal, ["q", "lidar"], ["order", "date"]))).toHaveLength(4);
   });
 
   test("of a long query shows its beginning, and keeps all of it in the field", async () => {
@@ -240,6 +269,8 @@ describe("more of a type", () => {
     const portal = await openPortal();
     insertLidars(portal);
     portal.db.$client.transaction(() => insertMany(portal, 2_010))();
+    // A search does not wait until so many new records are indexed.
+    await portal.services.ledger.catchUp();
     const main = await find(portal, ["q", "lidar"]);
     expect(headingsOf(main)).toContain("Submissions (2,000 or more)");
     expect(headingsOf(main)).toContain("Calls (1)");
@@ -309,7 +340,7 @@ describe("a query that finds nothing", () => {
     const link = linkOf(main, "Search all types");
     expect(link).toBe(address(["q", '"lidar at sea"']) + RESULTS);
     expect(headingsOf(mainOf(await visit(portal, link ?? "")))).toEqual(["Submissions (1)"]);
-    const everywhere = ["types", "organization,submission,engagement,call"] as [string, string];
+    const everywhere = ["types", ENTRY_TYPES.filter((type) => type !== "command").join()] as [string, string];
     expect(await find(portal, ["q", '"no such"'], everywhere)).not.toContain("Search all types");
   });
 
@@ -327,22 +358,15 @@ describe("the settings of the search", () => {
     insertLidars(portal);
     const help = mainOf(await visit(portal, PAGE));
     expect(help).toContain("What you can type");
-    expect(help).not.toContain("similar spelling");
+    expect(help).not.toContain("correct the spelling");
     expect(await find(portal, ["q", "lidra"])).toContain("No results");
   });
 
-  test("similarity by itself promises no operators, and does not say that nothing matches", async () => {
+  test("any other corrects words", async () => {
     const portal = await openPortal({ SEARCH_BACKEND: "trigram" });
     insertLidars(portal);
-    expect(mainOf(await visit(portal, PAGE))).not.toContain("What you can type");
-    const main = await find(portal, ["q", "lidar"]);
-    expect(outcomeOf(main)).toBe("These are the most similar records to lidar.");
-    expect(main).not.toContain("How to search");
-    expect(await find(portal, ["q", '"zzqqxxjj"'])).not.toContain("Search for only the words");
-  });
-
-  test("both promise similar results if there are no others", async () => {
-    expect(mainOf(await visit(await openPortal(), PAGE))).toContain("similar spelling");
+    expect(mainOf(await visit(portal, PAGE))).toContain("correct the spelling");
+    expect(outcomeOf(await find(portal, ["q", "lidra"]))).toBe("No results for lidra. 4 results for lidar");
   });
 });
 

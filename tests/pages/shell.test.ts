@@ -21,9 +21,9 @@ const mainIn = (html: string) => partOf(html, "<main", "main");
 
 describe("the header", () => {
   const government = ["Dashboard", "Submissions", "Organizations", "Engagements", "Calls", "Announcements"];
-  const industry = ["Dashboard", "Submissions", "Profile", "Open calls", "Announcements"];
+  const industry = ["Dashboard", "Submissions", "Profile", "Open calls", "Announcements", "Search"];
   const ways: [PersonKey | null, string[]][] = [
-    [null, ["Open calls", "Announcements", "Register", "Help"]],
+    [null, ["Open calls", "Announcements", "Search", "Register", "Help"]],
     ["acmeUser", industry],
     ["acmeAdmin", [...industry.slice(0, 3), "People", ...industry.slice(3)]],
     ["readonly", government],

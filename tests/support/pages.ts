@@ -29,6 +29,8 @@ export const PAGES: Record<string, Audience> = {
   "/": everyone,
   calls: everyone,
   "calls/:id": everyone,
+  // Government is led to its own search.
+  search: { nobody: "shown", ...each(GOVERNMENT, "redirected"), ...each(INDUSTRY, "shown") },
   announcements: everyone,
   "announcements/:id": everyone,
   developers: everyone,

@@ -159,7 +159,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
 function personUrl({ sourceId, organizationId, title }: SourceRow, { actor }: Viewer): string {
   if (organizationId !== null) return `/gov/organizations/${organizationId}`;
   if (actor && reachThrough("admin tier", actor)) return `/gov/admin/users/${sourceId}`;
-  return `/gov/search?${new URLSearchParams({ q: `"${title}"`, type: "engagement" })}`;
+  return `/gov/search?${new URLSearchParams({ q: `"${title}"`, types: "engagement" })}`;
 }
 
 /** A call's date is its deadline, or when it was written if it has none. */

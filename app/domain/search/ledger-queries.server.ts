@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { EntryType } from "#db/enumerations";
+import { type Database, statement } from "#db/open";
 import { defineQuery, type ReadContext } from "~/operations/operation.server";
 import { RATE_LIMITS } from "~/values/limits";
 import { tagsOf } from "~/values/tags";
@@ -29,12 +30,16 @@ interface LedgerGroup extends Count {
 export type Facet = { value: string; total: number }[];
 
 export interface LedgerResult extends Pick<LedgerFound, "match" | "correction" | "marking">, Count {
+  /** The types that the reader may find. */
+  types: readonly EntryType[];
   query: string;
   /** The best results of all types. Empty if all results have one type. */
   best: LedgerItem[];
   /** In the order of ENTRY_TYPES. */
   groups: LedgerGroup[];
-  facets: Record<"type" | "status" | "tag" | "command" | "year", Facet>;
+  facets: Record<"status" | "tag" | "command" | "year", Facet>;
+  /** The commands of the facet, by id. */
+  commands: { id: string; abbreviation: string }[];
 }
 
 /** Government's page of results: everything in the ledger. */
@@ -55,33 +60,40 @@ export const searchPublicRecords = defineQuery({
 
 export async function resultOf(
   { db, ledger, actor, now }: Pick<ReadContext<"public">, "db" | "ledger" | "actor" | "now">,
-  { q, type, sort, limit, ...filters }: z.output<typeof ledgerSearchSchema>,
+  { q, types, order, limit, ...filters }: z.output<typeof ledgerSearchSchema>,
 ): Promise<LedgerResult> {
   const reader = readerOf(actor);
-  const types = type === undefined ? undefined : [type];
-  const {
-    entries: all,
-    totals,
-    ...found
-  } = await ledger.find({ text: q, reader, filters: { ...filters, types } }, now);
-  const entries = onePerRecord(readableNow(db, all, reader, now));
-  if (sort === "date") entries.sort((one, other) => (other.date ?? "").localeCompare(one.date ?? ""));
+  const readable = (some: readonly FoundEntry[]) => readableNow(db, some, reader, now);
+  const request = { text: q, reader, filters: { ...filters, types }, readable };
+  const { entries: all, totals, isTruncated, ...found } = await ledger.find(request, now);
+  const entries = onePerRecord(all);
+  if (order === "date") entries.sort((one, other) => (other.date ?? "").localeCompare(one.date ?? ""));
+  const facets = facetsOf(entries);
   const viewer = { reader, actor, now };
   const shown = (some: readonly FoundEntry[]) => itemsOf(db, some, found.marking, viewer);
   const groups = reader.types.flatMap((ofType): LedgerGroup[] => {
     const some = entries.filter((entry) => entry.type === ofType);
     const total = totals?.get(ofType) ?? some.length;
     if (some.length === 0) return [];
-    return [{ type: ofType, total, isAtLeast: total >= ENTRIES_RANKED, items: shown(some.slice(0, limit)) }];
+    return [
+      {
+        type: ofType,
+        total,
+        isAtLeast: total >= ENTRIES_RANKED || (isTruncated && totals === null),
+        items: shown(some.slice(0, limit)),
+      },
+    ];
   });
   return {
     ...found,
+    types: reader.types,
     query: q,
     total: groups.reduce((sum, { total }) => sum + total, 0),
     isAtLeast: groups.some(({ isAtLeast }) => isAtLeast),
     best: groups.length > 1 ? shown(entries.slice(0, BEST_SHOWN)) : [],
     groups,
-    facets: facetsOf(entries),
+    facets,
+    commands: readCommands(db, facets.command),
   };
 }
 
@@ -98,12 +110,18 @@ function onePerRecord(entries: readonly FoundEntry[]): FoundEntry[] {
 
 function facetsOf(entries: readonly FoundEntry[]): LedgerResult["facets"] {
   return {
-    type: facetOf(entries.map((entry) => entry.type)),
     status: facetOf(entries.flatMap(({ status }) => status ?? [])),
     tag: facetOf(entries.flatMap(({ techTags }) => tagsOf(techTags))),
     command: facetOf(entries.flatMap(({ commandId }) => commandId ?? [])),
     year: facetOf(entries.flatMap(({ date }) => date?.slice(0, 4) ?? [])),
   };
+}
+
+function readCommands(db: Database, facet: Facet): LedgerResult["commands"] {
+  return statement<LedgerResult["commands"][number]>(
+    db,
+    "SELECT id, abbreviation FROM command WHERE id IN (SELECT value FROM json_each(?))",
+  ).all(JSON.stringify(facet.map(({ value }) => value)));
 }
 
 function facetOf(values: readonly string[]): Facet {

@@ -3,15 +3,15 @@ import { ENTRY_TYPES } from "#db/enumerations";
 import { wholeNumber } from "~/lists/paging";
 import { LIMITS } from "~/values/limits";
 import { identifier, line } from "~/values/text";
-import { searchSchema } from "./schema";
+import { listOfTypes, searchSchema } from "./schema";
 
 /** The order of results: the best match first, or the newest. */
-export const SEARCH_SORTS = ["relevance", "date"] as const;
+export const SEARCH_ORDERS = ["relevance", "date"] as const;
 
 /** The page of results. Any text of valid length is a query. */
 export const ledgerSearchSchema = z.object({
   q: searchSchema.shape.q,
-  type: z.enum(ENTRY_TYPES).optional(),
+  types: listOfTypes(ENTRY_TYPES),
   status: line(1, 40).optional(),
   tag: line(1, 255).optional(),
   command: identifier().optional(),
@@ -19,7 +19,7 @@ export const ledgerSearchSchema = z.object({
     .string()
     .regex(/^\d{4}$/, "Enter a year")
     .optional(),
-  sort: z.enum(SEARCH_SORTS).default("relevance"),
+  order: z.enum(SEARCH_ORDERS).default("relevance"),
   /** The most results for each type. */
   limit: wholeNumber(LIMITS.searchResults.max).default(LIMITS.searchResults.default),
 });

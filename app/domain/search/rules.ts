@@ -1,13 +1,21 @@
-import type { SearchType } from "#db/enumerations";
+import type { EntryType, SearchType } from "#db/enumerations";
 import { parseQuery, wantedTerms } from "../../search/query";
 
 /** The name of each type's records. */
-export const SEARCH_TYPE_LABELS: Readonly<Record<SearchType, string>> = {
+export const ENTRY_TYPE_LABELS: Readonly<Record<EntryType, string>> = {
   organization: "Organizations",
   submission: "Submissions",
   engagement: "Engagements",
   call: "Calls",
+  announcement: "Announcements",
+  person: "People",
+  file: "Files",
+  note: "Notes and messages",
+  command: "Commands",
+  tag: "Tags",
 };
+/** The types of GET /api/search are among them. */
+export const SEARCH_TYPE_LABELS: Readonly<Record<SearchType, string>> = ENTRY_TYPE_LABELS;
 
 /**
  * Advice for a query without results: whether it has any words; and, if it uses operators, the plain words that may

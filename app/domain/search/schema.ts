@@ -1,27 +1,28 @@
 import { z } from "zod";
-import { SEARCH_TYPES, type SearchType } from "#db/enumerations";
+import { SEARCH_TYPES } from "#db/enumerations";
 import { wholeNumber } from "~/lists/paging";
 import { LIMITS } from "~/values/limits";
 
 const { searchQueryCharacters, searchResults } = LIMITS;
 
-const typeName = `(${SEARCH_TYPES.join("|")})`;
-
 /** A comma-separated list of types, each once, in the order of the groups. Empty means every type. */
-const types = z
-  .string()
-  .default(SEARCH_TYPES.join(","))
-  .meta({
-    pattern: `^${typeName}(,${typeName})*$`,
-    description: "The types to search, separated by commas.",
-  })
-  .transform((list) => list.split(",").map((name) => name.trim()))
-  .transform((names) => (names.join("") === "" ? [...SEARCH_TYPES] : names))
-  .refine((names) => names.every((name) => (SEARCH_TYPES as readonly string[]).includes(name)), {
-    params: { code: "not_listed" },
-    error: `Use only ${SEARCH_TYPES.join(", ")}, with commas between them`,
-  })
-  .transform((names): SearchType[] => SEARCH_TYPES.filter((type) => names.includes(type)));
+export function listOfTypes<Type extends string>(all: readonly Type[]) {
+  const name = `(${all.join("|")})`;
+  return z
+    .string()
+    .default(all.join(","))
+    .meta({
+      pattern: `^${name}(,${name})*$`,
+      description: "The types to search, separated by commas.",
+    })
+    .transform((list) => list.split(",").map((listed) => listed.trim()))
+    .transform((names) => (names.join("") === "" ? [...all] : names))
+    .refine((names) => names.every((listed) => (all as readonly string[]).includes(listed)), {
+      params: { code: "not_listed" },
+      error: `Use only ${all.join(", ")}, with commas between them`,
+    })
+    .transform((names): Type[] => all.filter((type) => names.includes(type)));
+}
 
 /** GET /api/search. Any text of valid length is a query. No query is refused for its content. */
 export const searchSchema = z.object({
@@ -37,7 +38,7 @@ export const searchSchema = z.object({
   limit: wholeNumber(searchResults.max)
     .default(searchResults.default)
     .meta({ description: "The most results for each type." }),
-  types,
+  types: listOfTypes(SEARCH_TYPES),
 });
 
 /** The page's address. Without a query, nobody has searched yet. */

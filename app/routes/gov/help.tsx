@@ -46,7 +46,7 @@ function tasksByRole() {
 export async function loader(args: LoaderFunctionArgs) {
   const { services } = await page(args, "gov read");
   const { searchBackend, credentialsLocked, recertifyDays } = services.settings;
-  return { tasks: tasksByRole(), findsSimilar: searchBackend === "hybrid", credentialsLocked, recertifyDays };
+  return { tasks: tasksByRole(), guesses: searchBackend !== "fulltext", credentialsLocked, recertifyDays };
 }
 
 const PARTS = {
@@ -63,7 +63,7 @@ const PARTS = {
 } as const;
 
 export default function GovernmentHelp() {
-  const { findsSimilar } = useLoaderData<typeof loader>();
+  const { guesses } = useLoaderData<typeof loader>();
   return (
     <Help current="/help/government" parts={Object.values(PARTS)}>
       <PageHeader
@@ -79,7 +79,7 @@ export default function GovernmentHelp() {
       <Engagements />
       <Part {...PARTS.search}>
         <p>Use the search box at the top of any page to search all records.</p>
-        <SearchHelp findsSimilar={findsSimilar} />
+        <SearchHelp audience="government" guesses={guesses} />
       </Part>
       <Roles />
       <Export />

@@ -1,8 +1,7 @@
 import { type Database, statement } from "#db/open";
 import { quote } from "../query";
 import { fold } from "../similarity";
-import { countUpTo } from "./matches.server";
-import { inReach, type LedgerReader, type LedgerTerm } from "./request.server";
+import type { LedgerTerm } from "./request.server";
 import { VOCABULARY_WORD } from "./words.server";
 
 /** Words compared, and tried, for each word. */
@@ -14,18 +13,15 @@ const SHORTEST_CORRECTED = 4;
 const TWO_DIFFER_FROM = 6;
 
 /**
- * Terms with similar words in place of those that nothing in the reader's reach has. A word counts only if the reader finds
- * something with it, so that no correction shows a word of a record out of reach.
+ * Terms with similar words in place of those that nothing in the reader's reach has.
+ * @param isFound whether the reader finds something by an expression. A correction must not show a word out of reach
  * @returns the same array if nothing can be corrected
  */
 export function correctedTerms(
   db: Database,
   terms: readonly LedgerTerm[],
-  scope: string,
-  reader: LedgerReader,
+  isFound: (expression: string) => boolean,
 ): readonly LedgerTerm[] {
-  const isFound = (text: string) =>
-    countUpTo(db, `${inReach(reader, text)}${scope === "" ? "" : ` AND ${scope}`}`, 1) > 0;
   const corrected = terms.map((term) => {
     if (isFound(term.wide)) return term;
     const tokens = term.typed.tokens.map((token) =>

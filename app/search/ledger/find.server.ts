@@ -24,12 +24,22 @@ export const ENTRIES_RANKED = 2_000;
 /** If there are more, how many of each type a search considers: those that match best by the place of the words. */
 const ENTRIES_OF_TYPE = 100;
 
+/** How many entries with a word to look at, to know whether the reader may read one of them. */
+const ENTRIES_CHECKED = 200;
+
 export interface LedgerRequest {
   text: string;
   reader: LedgerReader;
   filters: LedgerFilters;
   /** In the agency's time zone, YYYY-MM-DD: what "tomorrow" counts from. */
   today: string;
+  /** Whether to correct words, and to find records with most of them, if nothing has all. */
+  mayGuess: boolean;
+  /**
+   * Leaves out entries that the reader may not read now, in the same order. The index knows neither the time nor what was
+   * withdrawn a moment ago. Nothing that it leaves out may show, not even as a correction that would find it.
+   */
+  readable(entries: readonly FoundEntry[]): readonly FoundEntry[];
 }
 
 /** An entry that matches. */
@@ -53,9 +63,14 @@ export type Match = "ALL" | "CORRECTED" | "MOST";
 export interface LedgerFound {
   match: Match;
   /** Best first. If there are too many to rank, some of each type. */
-  entries: FoundEntry[];
-  /** If there are too many to rank: how many of each type match, up to ENTRIES_RANKED. Else null: count the entries. */
+  entries: readonly FoundEntry[];
+  /**
+   * If there are too many to rank: how many of each type government finds, up to ENTRIES_RANKED. Others get no number that
+   * could count what they may not read yet. Else null: count the entries.
+   */
   totals: ReadonlyMap<EntryType, number> | null;
+  /** Whether there are more than the entries. */
+  isTruncated: boolean;
   /** The query with similar words in place of unknown ones, if there are any. */
   correction: string | null;
   marking: Marking;
@@ -67,10 +82,14 @@ export interface LedgerFound {
  */
 export async function findInLedger(
   db: Database,
-  { text, reader, filters, today }: LedgerRequest,
+  { text, reader, filters, today, mayGuess, readable }: LedgerRequest,
   synonyms: Synonyms,
 ): Promise<LedgerFound> {
   const query = parseQuery(text);
+  const ranked = (levels: readonly string[]) => {
+    const found = rankedEntries(db, levels, scope, reader);
+    return { ...found, entries: readable(found.entries) };
+  };
   const scope = scopeOf(reader, filters);
   if (query.branches.length === 0) return NOTHING;
   if (query.usesOperators) {
@@ -78,28 +97,47 @@ export async function findInLedger(
     const wanted = query.branches.flatMap((branch) => branch.wanted);
     const marked = wanted.map(({ tokens, isPrefix }) => ({ words: tokens.map(fold), isPrefix }));
     const levels = expression === null ? [] : [expression];
-    return { ...NOTHING, ...ranked(db, levels, scope, reader), marking: { terms: marked } };
+    return { ...NOTHING, ...ranked(levels), marking: { terms: marked } };
   }
   const yieldIfDue = yieldDuringLongTask();
   const terms = termsOf(db, text, today, synonyms);
-  const found = ranked(db, levelsOf(terms, text, reader), scope, reader);
-  if (found.entries.length > 0) return { ...NOTHING, ...found, marking: markingOf(terms) };
+  const found = ranked(levelsOf(terms, text, reader));
+  if (found.entries.length > 0 || !mayGuess) return { ...NOTHING, ...found, marking: markingOf(terms) };
   await yieldIfDue();
 
-  const corrected = correctedTerms(db, terms, scope, reader);
+  const isFound = (expression: string) => {
+    const numbers = numbersOf(db, within(scope, inReach(reader, expression)), ENTRIES_CHECKED);
+    return (
+      readable(
+        readEntries(
+          db,
+          numbers.map(({ entryNumber }) => entryNumber),
+        ),
+      ).length > 0
+    );
+  };
+  const corrected = correctedTerms(db, terms, isFound);
   const correction = corrected === terms ? null : corrected.map(({ typed }) => typed.text).join(" ");
   if (correction !== null) {
-    const similar = ranked(db, levelsOf(corrected, correction, reader), scope, reader);
+    const similar = ranked(levelsOf(corrected, correction, reader));
     if (similar.entries.length > 0) {
       return { ...similar, match: "CORRECTED", correction, marking: markingOf(corrected) };
     }
     await yieldIfDue();
   }
   const numbers = await mostOf(db, corrected, scope, reader);
-  return { match: "MOST", entries: readEntries(db, numbers), totals: null, correction, marking: markingOf(corrected) };
+  const entries = readable(readEntries(db, numbers));
+  return { ...NOTHING, match: "MOST", entries, correction, marking: markingOf(corrected) };
 }
 
-const NOTHING: LedgerFound = { match: "ALL", entries: [], totals: null, correction: null, marking: { terms: [] } };
+const NOTHING: LedgerFound = {
+  match: "ALL",
+  entries: [],
+  totals: null,
+  isTruncated: false,
+  correction: null,
+  marking: { terms: [] },
+};
 const markingOf = (terms: readonly LedgerTerm[]): Marking => ({ terms: terms.flatMap(({ marked }) => marked) });
 
 /** Expressions for the entries that have all terms, the best place of the words first. The last one has all of them. */
@@ -127,20 +165,20 @@ const RELEVANCE = "bm25(search_ledger, 10, 10, 4, 3, 2, 1, 1, 0.5, 0)";
 const within = (scope: string, expression: string) => (scope === "" ? expression : `(${expression}) AND ${scope}`);
 
 /** The entries that meet the last of some expressions, in the order of the first that they meet. */
-function ranked(
+function rankedEntries(
   db: Database,
   levels: readonly string[],
   scope: string,
   reader: LedgerReader,
-): Pick<LedgerFound, "entries" | "totals"> {
+): Pick<LedgerFound, "entries" | "totals" | "isTruncated"> {
   const last = levels.at(-1);
-  if (last === undefined) return { entries: [], totals: null };
+  if (last === undefined) return { entries: [], totals: null, isTruncated: false };
   const all = statement<{ entryNumber: number }>(
     db,
     `SELECT rowid AS entryNumber FROM search_ledger WHERE search_ledger MATCH ? LIMIT ${ENTRIES_RANKED + 1}`,
   ).all(within(scope, last));
   if (all.length > ENTRIES_RANKED) return someOfEachType(db, levels, scope, reader);
-  if (all.length === 0) return { entries: [], totals: null };
+  if (all.length === 0) return { entries: [], totals: null, isTruncated: false };
   const relevance = statement<{ entryNumber: number; relevance: number }>(
     db,
     `SELECT rowid AS entryNumber, ${RELEVANCE} AS relevance FROM search_ledger WHERE search_ledger MATCH ?`,
@@ -165,6 +203,7 @@ function ranked(
       relevance.map(({ entryNumber }) => entryNumber),
     ),
     totals: null,
+    isTruncated: false,
   };
 }
 
@@ -173,8 +212,8 @@ function someOfEachType(
   db: Database,
   levels: readonly string[],
   scope: string,
-  { types }: LedgerReader,
-): Pick<LedgerFound, "entries" | "totals"> {
+  { types, isGovernment }: LedgerReader,
+): Pick<LedgerFound, "entries" | "totals" | "isTruncated"> {
   const last = levels.at(-1) ?? "";
   const totals = new Map<EntryType, number>();
   const best: { entryNumber: number; level: number }[] = [];
@@ -199,7 +238,8 @@ function someOfEachType(
       db,
       best.map(({ entryNumber }) => entryNumber),
     ),
-    totals,
+    totals: isGovernment ? totals : null,
+    isTruncated: true,
   };
 }
 

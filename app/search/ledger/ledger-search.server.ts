@@ -1,6 +1,7 @@
 import type { Database } from "#db/open";
 import type { CodeTables } from "~/values/classification-codes";
 import { dayIn } from "~/values/time-zone";
+import type { SearchBackend } from "../search.server";
 import { wordsOfDay } from "../words/dates";
 import { synonymsOf } from "../words/synonyms";
 import type { Wording } from "./entry";
@@ -10,12 +11,13 @@ import { createLedgerIndex } from "./index-entries.server";
 /** The search of everything in the ledger, for pages. */
 export interface LedgerSearch {
   /** Finds what a reader may find, after every committed change is indexed. */
-  find(request: Omit<LedgerRequest, "today">, now: Date): Promise<LedgerFound>;
+  find(request: Omit<LedgerRequest, "today" | "mayGuess">, now: Date): Promise<LedgerFound>;
   /** Indexes every change. The server calls it regularly, so that searches need not wait. */
   catchUp(): Promise<void>;
 }
 
 interface Deployment {
+  searchBackend: SearchBackend;
   timeZone: { id: string };
   codeTables: CodeTables;
 }
@@ -24,10 +26,11 @@ interface Deployment {
 export function createLedgerSearch(db: Database, deployment: Deployment): LedgerSearch {
   const index = createLedgerIndex(db, wordingOf(deployment));
   const synonyms = synonymsOf([]);
+  const mayGuess = deployment.searchBackend !== "fulltext";
   return {
     async find(request, now) {
       await index.upToDate();
-      return findInLedger(db, { ...request, today: dayIn(deployment.timeZone.id, now) }, synonyms);
+      return findInLedger(db, { ...request, today: dayIn(deployment.timeZone.id, now), mayGuess }, synonyms);
     },
     catchUp: index.catchUp,
   };

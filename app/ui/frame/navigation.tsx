@@ -21,6 +21,7 @@ type Destination = {
 const publicDestinations: readonly Destination[] = [
   { label: "Open calls", to: "/calls" },
   { label: "Announcements", to: "/announcements" },
+  { label: "Search", to: "/search" },
   { label: "Register", to: "/register" },
   { label: "Help", to: "/help" },
 ];
@@ -32,6 +33,7 @@ const industryDestinations: readonly Destination[] = [
   { label: "People", to: "/portal/users", gate: "industry admin" },
   { label: "Open calls", to: "/calls" },
   { label: "Announcements", to: "/announcements" },
+  { label: "Search", to: "/search" },
 ];
 
 const governmentDestinations: readonly Destination[] = [

@@ -1,7 +1,7 @@
 import { Form, useLocation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import { SEARCH_TYPES } from "#db/enumerations";
-import { SEARCH_TYPE_LABELS } from "~/domain/search/rules";
+import type { EntryType } from "#db/enumerations";
+import { ENTRY_TYPE_LABELS } from "~/domain/search/rules";
 import { CheckboxGroup } from "~/ui/kit/form/checkbox-group";
 import { FormKit } from "~/ui/kit/form/form-kit";
 import { TextField } from "~/ui/kit/form/text-field";
@@ -9,7 +9,10 @@ import { Icon } from "~/ui/kit/icon";
 import type { FieldErrors } from "~/values/errors";
 import type { FieldConstraints } from "~/web/forms/form-state";
 
+/** Government's search, of the whole ledger. */
 export const SEARCH_PAGE = "/gov/search";
+/** The search for everyone else. */
+export const PUBLIC_SEARCH_PAGE = "/search";
 
 /** The search box in the header of every government page. */
 export function SearchBox() {
@@ -40,20 +43,22 @@ type SearchFormProps = {
   /** The query of the address. */
   q: string;
   types: string[];
+  /** The page that searches, and the types that it can find. */
+  page: string;
+  offered: readonly EntryType[];
   faults?: FieldErrors;
 };
 
-const TYPES = SEARCH_TYPES.map((value) => ({ value, label: SEARCH_TYPE_LABELS[value] }));
-
 /** The search page's form: the query and the types to search. */
-export function SearchForm({ constraints, q, types, faults }: SearchFormProps) {
+export function SearchForm({ constraints, q, types, page, offered, faults }: SearchFormProps) {
+  const options = offered.map((value) => ({ value, label: ENTRY_TYPE_LABELS[value] }));
   const form = useResetForm(JSON.stringify([q, types]));
   return (
     <Form
       ref={form}
       className="glip-search"
       method="get"
-      action={SEARCH_PAGE}
+      action={page}
       role="search"
       aria-label="By words and types"
       noValidate
@@ -65,7 +70,7 @@ export function SearchForm({ constraints, q, types, faults }: SearchFormProps) {
             Search
           </button>
         </div>
-        <CheckboxGroup name="types" legend="Only these types" options={TYPES} />
+        <CheckboxGroup name="types" legend="Only these types" options={options} />
       </FormKit>
     </Form>
   );

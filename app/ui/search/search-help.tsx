@@ -10,10 +10,20 @@ const EXAMPLES = [
   { typed: "auto*", finds: "Words that start with these letters, such as autonomous and automatic." },
 ];
 
+/** What each audience searches. */
+const SEARCHED = {
+  government:
+    "We search organizations, submissions that are not archived, engagements, calls, announcements, people, notes, messages and the text of files. Codes such as UEI, CAGE, NAICS and solicitation numbers are found with or without hyphens.",
+  company:
+    "We search calls, announcements and their files, and your organization's submissions with their messages and files.",
+  public: "We search calls for technology, announcements and their files.",
+} as const;
+
 /** How to write a query, with examples to try. */
-export function SearchHelp({ findsSimilar }: { findsSimilar: boolean }) {
+export function SearchHelp({ audience, guesses }: { audience: keyof typeof SEARCHED; guesses: boolean }) {
   return (
     <div className="glip-stack">
+      <p>{SEARCHED[audience]}</p>
       <DataTable
         caption="What you can type"
         columns={[
@@ -31,17 +41,13 @@ export function SearchHelp({ findsSimilar }: { findsSimilar: boolean }) {
         rows={EXAMPLES}
         rowKey={({ typed }) => typed}
       />
-      {findsSimilar && (
+      <p>Other forms of your words count too. You can write days and months: June 5, next week, March 2026.</p>
+      {guesses && (
         <p>
-          If your words match nothing, we show records with similar spelling. If you use quotation marks, OR, a minus
-          sign or an asterisk, we find only exact matches.
+          If nothing has all of your words, we correct the spelling, or show records that have most of them. If you use
+          quotation marks, OR, a minus sign or an asterisk, we find only exact matches.
         </p>
       )}
-      <p>
-        We search the name, description and tags of organizations; the title, summary and tags of submissions that are
-        not archived; the title, summary and location of engagements; and the title, description and tags of calls. We
-        do not search notes, messages and files.
-      </p>
     </div>
   );
 }

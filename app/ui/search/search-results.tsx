@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import type { SearchType } from "#db/enumerations";
-import type { SearchItem, SearchMeta } from "~/domain/search/responses";
+import type { EntryType } from "#db/enumerations";
+import type { LedgerItem } from "~/domain/search/ledger-items.server";
 import type { Piece } from "~/search/marks";
 import { DayOf, ShortDay } from "~/ui/kit/format/date-time";
 import { StatusTag } from "~/ui/kit/format/status-tag";
@@ -10,18 +10,17 @@ import { Section } from "~/ui/kit/page/section";
 import { formatCount } from "~/values/format";
 
 /** A result, with the matching words marked. */
-export interface ShownItem extends Pick<SearchItem, "id" | "url"> {
+export interface ShownItem extends Pick<LedgerItem, "type" | "id" | "url"> {
   title: Piece[];
   snippet: Piece[];
-  meta: Omit<SearchMeta, "tags"> & { tags: Piece[][] };
+  meta: Omit<LedgerItem["meta"], "tags"> & { tags: Piece[][] };
 }
 
 export interface ShownGroup {
-  type: SearchType;
+  type: EntryType;
   label: string;
   items: ShownItem[];
-  /** The number of matches, or null for results with similar spelling, which have no definite number. */
-  count: ShownCount | null;
+  count: ShownCount;
   /** How many results a page of one type shows, if more than these. */
   more: number | null;
 }
@@ -46,44 +45,51 @@ export function searchFor(query: Record<string, string>, changes: Record<string,
 }
 
 /** What each type's date means, and how to show it. */
-const DATES: Readonly<Record<SearchType, { label: string; Shown: (props: { value: string }) => ReactNode }>> = {
-  organization: { label: "", Shown: ShortDay },
+const DATES: Readonly<Partial<Record<EntryType, { label: string; Shown: (props: { value: string }) => ReactNode }>>> = {
   submission: { label: "Submitted ", Shown: DayOf },
   engagement: { label: "", Shown: ShortDay },
   call: { label: "Deadline ", Shown: DayOf },
+  announcement: { label: "Published ", Shown: DayOf },
+  file: { label: "", Shown: DayOf },
+  note: { label: "", Shown: DayOf },
+};
+
+/** Names a result's type, where results of several types are together. */
+const TYPE_NAMES: Readonly<Record<EntryType, string>> = {
+  organization: "Organization",
+  submission: "Submission",
+  engagement: "Engagement",
+  call: "Call",
+  announcement: "Announcement",
+  person: "Person",
+  file: "File",
+  note: "Note",
+  command: "Command",
+  tag: "Tag",
 };
 
 type GroupProps = { group: ShownGroup; query: Record<string, string> };
 
+/** The best results of all types. */
+export function BestResults({ items }: { items: ShownItem[] }) {
+  return (
+    <Section title="Best matches">
+      <Results items={items} namesType />
+    </Section>
+  );
+}
+
 /** The results of one type, and a link to more. */
 export function FoundGroup({ group: { type, label, items, count, more }, query }: GroupProps) {
   return (
-    <Section title={count ? `${label} (${countText(count)})` : label}>
-      <ul className="usa-collection glip-results">
-        {items.map(({ id, url, title, snippet, meta }) => (
-          <li className="usa-collection__item" key={id}>
-            <div className="usa-collection__body">
-              <h3 className="usa-collection__heading">
-                <Link className="usa-link" to={url}>
-                  <Marked pieces={title} />
-                </Link>
-              </h3>
-              {snippet.length > 0 && (
-                <p className="usa-collection__description">
-                  <Marked pieces={snippet} />
-                </p>
-              )}
-              <Meta type={type} {...meta} />
-            </div>
-          </li>
-        ))}
-      </ul>
+    <Section title={`${label} (${countText(count)})`}>
+      <Results items={items} />
       {more !== null && (
         <p className="glip-more">
           <Link to={searchFor(query, { types: type, limit: String(more) })}>Show more {label.toLowerCase()}</Link>
         </p>
       )}
-      {more === null && count && count.total > items.length && (
+      {more === null && count.total > items.length && (
         <p className="glip-more">
           We show only the first {items.length}. To narrow your search, add words, put quotation marks around phrases,
           or exclude words with a minus sign.
@@ -93,21 +99,47 @@ export function FoundGroup({ group: { type, label, items, count, more }, query }
   );
 }
 
-type MetaProps = ShownItem["meta"] & { type: SearchType };
+function Results({ items, namesType = false }: { items: ShownItem[]; namesType?: boolean }) {
+  return (
+    <ul className="usa-collection glip-results">
+      {items.map(({ type, id, url, title, snippet, meta }) => (
+        <li className="usa-collection__item" key={`${type} ${id}`}>
+          <div className="usa-collection__body">
+            <h3 className="usa-collection__heading">
+              <Link className="usa-link" to={url}>
+                <Marked pieces={title} />
+              </Link>
+            </h3>
+            {snippet.length > 0 && (
+              <p className="usa-collection__description">
+                <Marked pieces={snippet} />
+              </p>
+            )}
+            <Meta type={type} namesType={namesType} {...meta} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
 
-function Meta({ type, status, organization, command, date, tags }: MetaProps) {
-  const { label, Shown } = DATES[type];
+type MetaProps = ShownItem["meta"] & { type: EntryType; namesType: boolean };
+
+function Meta({ type, namesType, status, organization, command, date, page, tags }: MetaProps) {
+  const shownDate = DATES[type];
   return (
     <div className="usa-collection__meta glip-cluster">
+      {namesType && <span>{TYPE_NAMES[type]}</span>}
       {status && <StatusTag value={status} />}
       {organization && <span>{organization}</span>}
       {command && <span>{command}</span>}
-      {date && (
+      {date && shownDate && (
         <span>
-          {label}
-          <Shown value={date} />
+          {shownDate.label}
+          <shownDate.Shown value={date} />
         </span>
       )}
+      {page && <span>Page {page}</span>}
       {tags.length > 0 && (
         <ul className="glip-tags" aria-label="Tags">
           {tags.map((pieces) => (

@@ -1,0 +1,50 @@
+import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { searchPublicRecords } from "~/domain/search/ledger-queries.server";
+import { ledgerSearchPageSchema, ledgerSearchSchema } from "~/domain/search/ledger-schema";
+import { readerOf } from "~/domain/search/reader.server";
+import { titleOf } from "~/ui/kit/page/title";
+import { PUBLIC_SEARCH_PAGE, SEARCH_PAGE } from "~/ui/search/search-form";
+import { SearchHelp } from "~/ui/search/search-help";
+import { SearchPage } from "~/ui/search/search-page";
+import { shownResult } from "~/ui/search/shown-result";
+import { constraintsOf } from "~/web/forms/constraints.server";
+import { page, requestedList } from "~/web/pages/page.server";
+
+export const meta: MetaFunction<typeof loader> = titleOf(({ data }) =>
+  data?.found ? `${data.found.query} – Search` : "Search",
+);
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { read, actor, services } = await page(args, "public");
+  const reader = readerOf(actor);
+  // Government searches the whole ledger, with the same query.
+  if (reader.isGovernment) throw redirect(`${SEARCH_PAGE}${new URL(args.request.url).search}`);
+  const { query, faults, filter } = requestedList(args.request, { input: ledgerSearchPageSchema }, ["types"]);
+  const hasQuery = (filter.q ?? "").trim() !== "";
+  return {
+    query,
+    faults,
+    offered: reader.types,
+    guesses: services.settings.searchBackend !== "fulltext",
+    isCompany: reader.organizationId !== null,
+    types: reader.types.filter((type) => (filter.types ?? "").split(",").some((name) => name.trim() === type)),
+    constraints: { q: { maxLength: constraintsOf(ledgerSearchSchema).q?.maxLength } },
+    found: hasQuery ? shownResult(await read(searchPublicRecords, filter)) : null,
+  };
+}
+
+export default function Search() {
+  const { isCompany, guesses, ...data } = useLoaderData<typeof loader>();
+  const lede = isCompany
+    ? "Search calls, announcements, and your organization's submissions, messages and files."
+    : "Search calls for technology and announcements.";
+  return (
+    <SearchPage
+      {...data}
+      page={PUBLIC_SEARCH_PAGE}
+      lede={lede}
+      help={<SearchHelp audience={isCompany ? "company" : "public"} guesses={guesses} />}
+    />
+  );
+}

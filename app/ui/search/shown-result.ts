@@ -1,0 +1,82 @@
+import type { LedgerItem } from "~/domain/search/ledger-items.server";
+import type { LedgerResult } from "~/domain/search/ledger-queries.server";
+import { adviceOn, ENTRY_TYPE_LABELS } from "~/domain/search/rules";
+import { type Marking, markedPieces } from "~/search/marks";
+import { excerptOf } from "~/values/excerpt";
+import { labelOf } from "~/values/labels";
+import { LIMITS } from "~/values/limits";
+import type { ShownGroup, ShownItem } from "./search-results";
+
+/** How much of a query the page's title repeats. The search field has all of it. */
+const QUERY_SHOWN = 60;
+/** The most values of a filter that the page offers. */
+const VALUES_SHOWN = 8;
+
+/** A filter that the results offer: its parameter, and its values with how many results have them. */
+export interface ShownFilter {
+  name: "status" | "tag" | "command" | "year";
+  label: string;
+  values: { value: string; label: string; total: number }[];
+}
+
+/** A result as the page shows it: text in pieces, and advice if there is none. */
+export function shownResult({ query, total, isAtLeast, groups, best, marking, facets, ...found }: LedgerResult) {
+  return {
+    query: excerptOf(query, QUERY_SHOWN),
+    match: found.match,
+    correction: found.correction,
+    types: found.types,
+    count: { total, isAtLeast },
+    best: best.map((item) => shownItem(item, marking)),
+    groups: groups.map(({ type, items, ...count }): ShownGroup => {
+      const most = LIMITS.searchResults.max;
+      return {
+        type,
+        label: ENTRY_TYPE_LABELS[type],
+        count,
+        items: items.map((item) => shownItem(item, marking)),
+        more: items.length < Math.min(count.total, most) ? most : null,
+      };
+    }),
+    filters: shownFilters(facets, found.commands),
+    advice: groups.length === 0 ? adviceOn(query) : null,
+  };
+}
+
+export type ShownResult = ReturnType<typeof shownResult>;
+
+function shownItem(
+  { type, id, url, title, snippet, meta: { tags = [], ...meta } }: LedgerItem,
+  marking: Marking,
+): ShownItem {
+  return {
+    type,
+    id,
+    url,
+    title: markedPieces(title, marking),
+    snippet: markedPieces(snippet, marking),
+    meta: { ...meta, tags: tags.map((tag) => markedPieces(tag, marking)) },
+  };
+}
+
+/** Filters with several values to choose from. One that all results have says nothing. */
+function shownFilters(facets: LedgerResult["facets"], commands: LedgerResult["commands"]): ShownFilter[] {
+  const names = new Map(commands.map(({ id, abbreviation }) => [id, abbreviation]));
+  const filters: ShownFilter[] = [
+    {
+      name: "status",
+      label: "Status",
+      values: facets.status.map((value) => ({ ...value, label: labelOf(value.value) })),
+    },
+    { name: "tag", label: "Tag", values: facets.tag.map((value) => ({ ...value, label: value.value })) },
+    {
+      name: "command",
+      label: "Command",
+      values: facets.command.map((value) => ({ ...value, label: names.get(value.value) ?? value.value })),
+    },
+    { name: "year", label: "Year", values: facets.year.map((value) => ({ ...value, label: value.value })) },
+  ];
+  return filters
+    .filter(({ values }) => values.length > 0)
+    .map((filter) => ({ ...filter, values: filter.values.slice(0, VALUES_SHOWN) }));
+}

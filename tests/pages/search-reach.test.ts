@@ -1,0 +1,151 @@
+import { deflateSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { documentText } from "#db/schema";
+import {
+  insertAnnouncement,
+  insertCall,
+  insertCommand,
+  insertDialogueNote,
+  insertEngagement,
+  insertEngagementAttachment,
+  insertEngagementNote,
+  insertMessage,
+  insertMessageFile,
+  insertOrganization,
+  insertPresetTag,
+  insertReviewNote,
+  insertSubmission,
+  insertSubmissionWithFile,
+  instant,
+} from "../support/arrange";
+import { ORGANIZATIONS, type PersonKey } from "../support/cast";
+import { DAY, openPortal, type Portal } from "../support/portal";
+
+/*
+ * Who finds which record. Every record has a word of its own, in each text that it can have, and everyone searches for each
+ * word: whole, misspelled, excluded and with a filter. Nobody out of reach may see the word, its record or a number of it.
+ */
+
+type Finder = PersonKey | "nobody";
+const GOVERNMENT: Finder[] = ["readonly", "poc", "lead", "admin", "systemAdmin", "bravoPoc"];
+const ADMINISTRATORS: Finder[] = ["lead", "admin", "systemAdmin"];
+const ACME: Finder[] = ["acmeAdmin", "acmeUser"];
+const EVERYONE: Finder[] = [...GOVERNMENT, ...ACME, "borealisAdmin", "nobody"];
+
+const acme = { organizationId: ORGANIZATIONS.acme };
+
+/** The word of each record, who may find it, and how to insert it. No two words are similar. */
+const RECORDS: readonly (readonly [
+  word: string,
+  finders: Finder[],
+  insert: (portal: Portal, word: string) => unknown,
+])[] = [
+  ["aardvark", EVERYONE, (portal, word) => insertCall(portal, { title: `The ${word}`, status: "OPEN" })],
+  ["bumblebee", EVERYONE, (portal, word) => insertCall(portal, { title: word, status: "CLOSED" })],
+  ["chinchilla", GOVERNMENT, (portal, word) => insertCall(portal, { title: word, status: "DRAFT" })],
+  [
+    "dromedary",
+    GOVERNMENT,
+    (portal, word) => insertCall(portal, { title: word, status: "PENDING", releasesAt: instant(portal, DAY) }),
+  ],
+  [
+    "elephant",
+    EVERYONE,
+    (portal, word) => insertCall(portal, { title: word, status: "PENDING", releasesAt: instant(portal, -DAY) }),
+  ],
+  ["flamingo", EVERYONE, (portal, word) => insertAnnouncement(portal, { title: word })],
+  ["grasshopper", GOVERNMENT, (portal, word) => insertAnnouncement(portal, { body: word, published: false })],
+  [
+    "hedgehog",
+    GOVERNMENT,
+    (portal, word) => insertAnnouncement(portal, { title: word, publishedAt: instant(portal, DAY) }),
+  ],
+  ["iguanodon", [], (portal, word) => insertAnnouncement(portal, { title: word, deletedAt: instant(portal) })],
+  ["jellyfish", GOVERNMENT, (portal, word) => insertOrganization(portal, { name: "Fish", description: word })],
+  ["kingfisher", [...GOVERNMENT, ...ACME], (portal, word) => insertSubmission(portal, { ...acme, summary: word })],
+  ["lobster", GOVERNMENT, (portal, word) => insertSubmission(portal, { ...acme, governmentTags: word })],
+  ["mosquito", [], (portal, word) => insertSubmission(portal, { ...acme, title: word, status: "ARCHIVED" })],
+  [
+    "nightingale",
+    [...GOVERNMENT, "borealisAdmin"],
+    (portal, word) => insertSubmission(portal, { organizationId: ORGANIZATIONS.borealis, title: word }),
+  ],
+  ["octopus", GOVERNMENT, (portal, word) => insertReviewNote(portal, insertSubmission(portal, acme), { body: word })],
+  [
+    "porcupine",
+    [...GOVERNMENT, ...ACME],
+    (portal, word) => insertMessage(portal, insertSubmission(portal, acme), { body: word }),
+  ],
+  ["quetzal", GOVERNMENT, (portal, word) => insertEngagement(portal, { summary: word })],
+  ["rattlesnake", GOVERNMENT, (portal, word) => insertEngagementNote(portal, insertEngagement(portal), "poc", word)],
+  ["salamander", GOVERNMENT, (portal, word) => insertDialogueNote(portal, { ...acme, body: word })],
+  [
+    "tarantula",
+    ADMINISTRATORS,
+    (portal, word) => insertCommand(portal, { name: "T", abbreviation: "T", mission: word }),
+  ],
+  ["umbrellabird", GOVERNMENT, (portal, word) => insertPresetTag(portal, word)],
+  [
+    "vulture",
+    [...GOVERNMENT, ...ACME],
+    async (portal, word) => readText(portal, await insertSubmissionWithFile(portal, undefined, acme), word),
+  ],
+  [
+    "wolverine",
+    [...GOVERNMENT, ...ACME],
+    async (portal, word) =>
+      readText(portal, await insertMessageFile(portal, insertMessage(portal, insertSubmission(portal, acme))), word),
+  ],
+  [
+    "xenops",
+    GOVERNMENT,
+    (portal, word) => readText(portal, insertEngagementAttachment(portal, insertEngagement(portal)), word),
+  ],
+];
+
+/** Gives the document that still waits the text that the reader would find. */
+function readText(portal: Portal, _id: unknown, word: string): void {
+  const text = deflateSync(`A page.\fThe second page has a ${word}.`);
+  portal.db.update(documentText).set({ status: "READ", text }).run();
+}
+
+/** What a page says, without the query that it repeats. */
+async function search(portal: Portal, finder: Finder, query: Record<string, string>) {
+  const path = `${GOVERNMENT.includes(finder) ? "/gov" : ""}/search?${new URLSearchParams(query)}`;
+  const { status, text } = await portal.request(finder === "nobody" ? null : finder, "GET", path);
+  expect(status, `${finder} ${path}`).toBe(200);
+  const main = text.slice(text.indexOf("<main"), text.indexOf("</main>"));
+  return { results: main.split('class="usa-collection__item"').length - 1, text };
+}
+
+describe("everyone finds only what they may read", () => {
+  test.each(RECORDS)("%s", async (word, finders, insert) => {
+    const portal = await openPortal();
+    await insert(portal, word);
+    // A letter too many, which a correction removes. Nobody else gets the word itself.
+    const misspelled = `${word.slice(0, 3)}${word[2]}${word.slice(3)}`;
+    for (const finder of EVERYONE) {
+      const isFinder = finders.includes(finder);
+      const found = await search(portal, finder, { q: word });
+      expect(found.results > 0, `${finder} ${word}`).toBe(isFinder);
+      const corrected = await search(portal, finder, { q: misspelled });
+      expect(corrected.results > 0, `${finder} ${misspelled}`).toBe(isFinder);
+      if (!isFinder) expect(corrected.text.toLowerCase(), finder).not.toContain(word);
+      const begun = await search(portal, finder, { q: `${word.slice(0, 4)}*` });
+      expect(begun.text.toLowerCase().includes(word), `${finder} ${word.slice(0, 4)}*`).toBe(isFinder);
+    }
+  });
+
+  test("and nothing out of reach shows by what it excludes, or by the filters", async () => {
+    const portal = await openPortal();
+    const own = insertSubmission(portal, { ...acme, title: "Zeppelin", governmentTags: "secretive" });
+    insertReviewNote(portal, own, { body: "Zeppelin doubts" });
+    insertSubmission(portal, { organizationId: ORGANIZATIONS.borealis, title: "Zeppelin", techTags: "balsa" });
+    const excluded = await search(portal, "acmeUser", { q: "zeppelin -secretive" });
+    expect(excluded.results).toBe(1);
+    const { text, results } = await search(portal, "acmeUser", { q: "zeppelin" });
+    expect(results).toBe(1);
+    for (const hidden of ["balsa", "secretive", "doubts"]) expect(text).not.toContain(hidden);
+    expect((await search(portal, "acmeUser", { q: "zeppelin", tag: "balsa" })).results).toBe(0);
+  });
+});
