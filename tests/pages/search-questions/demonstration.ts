@@ -4,12 +4,14 @@ import { join } from "node:path";
 import { closeDatabase } from "#db/open";
 import { seedDemonstration } from "~/demo/seed";
 import { documentOf, SUBMISSIONS } from "~/demo/submissions";
+import { readWaiting } from "~/domain/document-text/read-waiting.server";
 import type { Services } from "~/operations/services";
 import { createSession } from "~/operations/session.server";
 import { readSettings } from "~/settings.server";
 import { createFetchHandler } from "~/web/fetch-handler.server";
 import { createLog, openServices } from "~/web/transport/services.server";
 import { dispatchers } from "../../support/dispatchers";
+import { openDocumentReader } from "../../support/document-reader";
 import { unescaped, withoutScripts } from "../../support/markup";
 import { CLIENT_IP, HOST, readResponse } from "../../support/portal";
 import type { Audience, Question, RecordType, Wanted } from "./question";
@@ -70,6 +72,10 @@ export async function openDemonstration(now: Date): Promise<Demonstration> {
   let asked = 0;
   const clock = () => new Date(now.getTime() + 2000 * asked);
   const services = { ...(await openServices(settings, createLog(settings))), clock };
+  // The text of the files, as the server reads it in the background.
+  const reader = await openDocumentReader({}, () => undefined);
+  await readWaiting(services, reader);
+  reader.close();
   const handler = createFetchHandler(dispatchers, services);
   const records = services.db.$client.prepare(RECORDS).all() as LedgerRecord[];
   const cookies = new Map<string, string>();
