@@ -136,6 +136,13 @@ describe("everyone finds only what they may read", () => {
     }
   });
 
+  test("and a type out of reach has no results", async () => {
+    const portal = await openPortal();
+    insertOrganization(portal, { name: "Zeppelin" });
+    expect((await search(portal, "nobody", { q: "zeppelin", types: "organization" })).results).toBe(0);
+    expect((await search(portal, "readonly", { q: "alpha", types: "command" })).results).toBe(0);
+  });
+
   test("and nothing out of reach shows by what it excludes, or by the filters", async () => {
     const portal = await openPortal();
     const own = insertSubmission(portal, { ...acme, title: "Zeppelin", governmentTags: "secretive" });

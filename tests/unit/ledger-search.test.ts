@@ -121,3 +121,12 @@ test("a file is found by words of any of its parts, and not after it was removed
   portal.db.delete(documentText).run();
   expect(await idsFound(portal, "xylophone")).toEqual([]);
 });
+
+test("an engagement is found by its day, in every zone of the agency", async () => {
+  for (const zone of ["America/New_York", "Asia/Tokyo"]) {
+    const portal = await openPortal({ AGENCY_TIME_ZONE: zone });
+    const id = insertEngagement(portal, { title: "Rotors", date: "2026-03-10T00:00:00.000Z" });
+    expect(await idsFound(portal, "engagement on March 10, 2026"), zone).toEqual([id]);
+    expect(await idsFound(portal, "engagement on March 9, 2026"), zone).toEqual([]);
+  }
+});

@@ -129,7 +129,8 @@ export function scopeOf(reader: LedgerReader, filters: LedgerFilters): string {
       : [`(${scoped([SCOPE.reach("ORGANIZATION")])} AND ${scoped([SCOPE.organization(reader.organizationId)])})`]),
   ];
   const conditions = [
-    ...(types.length === ENTRY_TYPES.length ? [] : [scoped(types.map(SCOPE.type))]),
+    // Without any type in reach, a word that no entry has.
+    ...(types.length === ENTRY_TYPES.length ? [] : [scoped((types.length === 0 ? ["none"] : types).map(SCOPE.type))]),
     ...(reader.isGovernment ? [] : [`(${reaches.join(" OR ")})`]),
     ...(filters.status === undefined ? [] : [scoped([SCOPE.status(filters.status)])]),
     ...(filters.tag === undefined ? [] : [scoped([SCOPE.tag(filters.tag)])]),

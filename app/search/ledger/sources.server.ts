@@ -101,6 +101,7 @@ export const ENTRY_SOURCES: Readonly<Record<string, EntrySource>> = {
   engagement: {
     type: "engagement",
     nouns: "engagement meeting visit event",
+    // Its date is a day, stored as midnight in UTC. As an instant it would be the day before in the agency's zone.
     select: `SELECT engagement.id AS sourceId, 'GOVERNMENT' AS reach, engagement.organization_id AS organizationId,
         engagement.title, '[]' AS identifiers, '[]' AS codes, ${UNTAGGED},
         concat_ws(' ', ${ENGAGEMENT_NAMES}, creator.name,
@@ -109,7 +110,7 @@ export const ENTRY_SOURCES: Readonly<Record<string, EntrySource>> = {
           (SELECT group_concat(file_name, ' ') FROM engagement_attachment WHERE engagement_id = engagement.id)) AS names,
         json_array(json_object('text', engagement.location)) AS places, engagement.summary AS body,
         coalesce((SELECT group_concat(text, ' ') FROM engagement_task WHERE engagement_id = engagement.id), '') AS internal,
-        json_array(engagement.type, engagement.status) AS labels, json_array(engagement.date) AS dates,
+        json_array(engagement.type, engagement.status) AS labels, json_array(substr(engagement.date, 1, 10)) AS dates,
         engagement.date, engagement.status, engagement.command_id AS commandId,
         engagement.organization_id AS parentId, coalesce(organization.name, engagement.other_organization) AS parentTitle
       FROM engagement JOIN command ON command.id = engagement.command_id

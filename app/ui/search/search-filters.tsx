@@ -24,7 +24,7 @@ export function SearchFilters({ filters, query }: SearchFiltersProps) {
           <ul className="usa-list usa-list--unstyled">
             {query[name] !== undefined ? (
               <li>
-                {values[0]?.label ?? labelOf(query[name])}{" "}
+                {values.find(({ value }) => value === query[name])?.label ?? labelOf(query[name])}{" "}
                 <Link to={searchFor(query, { [name]: undefined })}>
                   Remove<span className="usa-sr-only"> the filter {label.toLowerCase()}</span>
                 </Link>
