@@ -1,12 +1,10 @@
 import { statSync } from "node:fs";
 import Sqlite from "better-sqlite3";
+import { OF_SEARCH_INDEX, pageFaults } from "./page-check";
 
 /** More than these tell an operator nothing new. */
 const FAULTS_SHOWN = 3;
 const FAULTS_READ = 100;
-/** Matches a fault of the search index. `search:check --rebuild` can rebuild the index from the records. */
-export const OF_SEARCH_INDEX = /fts5/i;
-
 /** Whether a database has a log that is not empty. A killed server left it, or a running server is using it. */
 export const hasLeftLog = (path: string): boolean =>
   (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0 &&
@@ -35,9 +33,9 @@ function faultsFound(path: string): string[] {
   const client = new Sqlite(path, { readonly: true, fileMustExist: true });
   try {
     client.pragma("trusted_schema = OFF");
-    const lines = client.prepare<[], string>(`PRAGMA quick_check(${FAULTS_READ})`).pluck().all();
+    const lines = pageFaults(client, "quick_check", FAULTS_READ);
     // Ignores rows that refer to missing rows. Another program may have left them, and the server can run with them.
-    const pages = lines.filter((line) => line !== "ok" && !OF_SEARCH_INDEX.test(line));
+    const pages = lines.filter((line) => !OF_SEARCH_INDEX.test(line));
     return pages.slice(0, FAULTS_SHOWN).map((line) => line.replace(/\s*\n\s*/g, " "));
   } catch (error) {
     return [error instanceof Error ? error.message : String(error)];

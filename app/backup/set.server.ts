@@ -2,8 +2,8 @@ import { existsSync, lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { z } from "zod";
-import { OF_SEARCH_INDEX } from "#db/left-log";
 import { COMPANION_SUFFIXES } from "#db/open";
+import { OF_SEARCH_INDEX, pageFaults } from "#db/page-check";
 import { isStorageKey } from "../storage/file-store.server";
 import { hasDigest, namesIn } from "./durable.server";
 import { isSetName } from "./set-name";
@@ -108,6 +108,7 @@ function faultOfFile(set: string, name: string, expected: { sizeBytes: number; s
 }
 
 const FAULTS_SHOWN = 10;
+const FAULTS_READ = 100;
 
 interface LedgerFaults {
   /** Faults in its pages and indexes. The database cannot be used. */
@@ -124,8 +125,7 @@ export function checkLedger(path: string): LedgerFaults {
   const client = new Sqlite(path, { readonly: true, fileMustExist: true });
   try {
     client.pragma("trusted_schema = OFF");
-    const lines = client.prepare<[], string>("PRAGMA integrity_check(100)").pluck().all();
-    const faults = lines.filter((line) => line !== "ok").map((line) => `${LEDGER}: ${line}`);
+    const faults = pageFaults(client, "integrity_check", FAULTS_READ).map((line) => `${LEDGER}: ${line}`);
     const ofSearch = faults.filter((line) => OF_SEARCH_INDEX.test(line));
     const orphans = client.prepare<[], { table: string }>("PRAGMA foreign_key_check").all();
     const tables = [...new Set(orphans.map(({ table }) => table))];
