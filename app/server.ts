@@ -126,9 +126,9 @@ async function run(documentReader: string | null): Promise<AddressInfo> {
     drainUnreadBodies(http as Server);
     guardConnections(http as Server, settings);
   }
+  const documents = await openBackgroundReading(services, documentReader);
   await server.ready();
   const address = http?.address() as AddressInfo;
-  log.info({ host: address.address, port: address.port }, "listening");
 
   services.search.prepare().catch(failedUnlessStopped(services, "preparing the search"));
   const housekeeping = [
@@ -148,7 +148,6 @@ async function run(documentReader: string | null): Promise<AddressInfo> {
     housekeeping.push(setInterval(() => keepMailing(services, mailer), MAIL_MILLISECONDS));
     keepMailing(services, mailer);
   }
-  const documents = await openBackgroundReading(services, documentReader);
   housekeeping.push(setInterval(() => documents.run(), DOCUMENTS_MILLISECONDS));
   const backups = backupsOf(services);
   if (backups) {
@@ -186,6 +185,8 @@ async function run(documentReader: string | null): Promise<AddressInfo> {
     log.flush(() => process.exit(0));
   };
   for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, () => void stop(signal));
+  // Last, because whoever reads it may send one of these signals.
+  log.info({ host: address.address, port: address.port }, "listening");
   return address;
 }
 
