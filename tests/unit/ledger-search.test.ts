@@ -3,7 +3,8 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { ENTRY_TYPES } from "#db/enumerations";
 import { documentText, organization, submission } from "#db/schema";
-import type { LedgerReader } from "~/search/ledger/request.server";
+import { expressionOf, type LedgerReader } from "~/search/ledger/request.server";
+import { parseQuery } from "~/search/query";
 import {
   insertCall,
   insertEngagement,
@@ -129,4 +130,22 @@ test("an engagement is found by its day, in every zone of the agency", async () 
     expect(await idsFound(portal, "engagement on March 10, 2026"), zone).toEqual([id]);
     expect(await idsFound(portal, "engagement on March 9, 2026"), zone).toEqual([]);
   }
+});
+
+test("only few beginnings of a query are looked up as such, because each costs as much as all of its words", () => {
+  const expression = expressionOf(parseQuery("aa* bb* cc* dd* ee* f* -gg* OR hh*"), GOVERNMENT) ?? "";
+  expect(expression.match(/"\*/g)).toHaveLength(3);
+  expect(expressionOf(parseQuery("f*"), GOVERNMENT)).not.toContain("*");
+});
+
+test("the right correction is found among thousands of words that share a beginning", async () => {
+  const portal = await openPortal();
+  const filler = Array.from(
+    { length: 2000 },
+    (_unused, index) =>
+      `sim${String.fromCharCode(97 + (index % 26), 97 + ((index / 26) % 26), 97 + Math.floor(index / 676))}q`,
+  );
+  insertCall(portal, { title: "Fillers", description: filler.join(" ") });
+  insertCall(portal, { title: "A simulation" });
+  expect(await find(portal, "simluation")).toMatchObject({ match: "CORRECTED", correction: "simulation" });
 });

@@ -2,6 +2,7 @@ import type { CallStatus, EntryType } from "#db/enumerations";
 import { type Database, statement } from "#db/open";
 import { type Actor, reachThrough } from "~/policy/policy";
 import { readPages } from "~/storage/document-text/pages.server";
+import { yieldDuringLongTask } from "~/values/event-loop";
 import { LIMITS } from "~/values/limits";
 import { tagsOf } from "~/values/tags";
 import { partsOf } from "../../search/ledger/file-parts";
@@ -41,50 +42,62 @@ interface Viewer {
   now: Date;
 }
 
-/** Describes found entries, in the same order. Leaves out those that were removed since. */
-export function itemsOf(db: Database, entries: readonly FoundEntry[], marking: Marking, viewer: Viewer): LedgerItem[] {
+/**
+ * Describes found entries, in the same order, with turns for other requests. Leaves out those that were removed since.
+ */
+export async function itemsOf(
+  db: Database,
+  entries: readonly FoundEntry[],
+  marking: Marking,
+  viewer: Viewer,
+): Promise<LedgerItem[]> {
   const rows = new Map<string, SourceRow>();
   for (const source of new Set(entries.map((entry) => entry.source))) {
     const ids = entries.filter((entry) => entry.source === source).map(({ sourceId }) => sourceId);
     for (const row of readSource(db, source, ids)) rows.set(`${source} ${row.sourceId}`, row);
   }
-  const commands = commandsOf(db, [...rows.values()]);
-  return entries.flatMap((entry) => {
+  const commands = commandNames(
+    db,
+    [...rows.values()].flatMap(({ commandId }) => commandId ?? []),
+  );
+  const yieldIfDue = yieldDuringLongTask();
+  const items: LedgerItem[] = [];
+  for (const entry of entries) {
+    // A snippet of a long text takes milliseconds.
+    await yieldIfDue();
     const { source, sourceId, type } = entry;
     const row = rows.get(`${source} ${sourceId}`);
     const shape = SHAPES[source];
-    if (!row || !shape) return [];
+    if (!row || !shape) continue;
     const { status, commandId, date, tags } = row;
     const command = commandId === null ? undefined : commands.get(commandId);
     const { snippet, page } = excerpt(db, entry, row, { ...shape, source }, marking, viewer);
-    return [
-      {
-        type,
-        source,
-        id: sourceId,
-        title: shape.title?.(row) ?? row.title,
-        snippet,
-        url: shape.url(row, viewer),
-        meta: {
-          ...(status === null ? {} : { status: shape.status?.(row, viewer.now) ?? status }),
-          ...(row.parentTitle !== null && shape.showsParent ? { organization: row.parentTitle } : {}),
-          ...(command === undefined ? {} : { command }),
-          ...(date === null || !shape.showsDate ? {} : { date }),
-          ...(tags === "" ? {} : { tags: tagsOf(tags) }),
-          ...(page === undefined ? {} : { page }),
-        },
+    items.push({
+      type,
+      source,
+      id: sourceId,
+      title: shape.title?.(row) ?? row.title,
+      snippet,
+      url: shape.url(row, viewer),
+      meta: {
+        ...(status === null ? {} : { status: shape.status?.(row, viewer.now) ?? status }),
+        ...(row.parentTitle !== null && shape.showsParent ? { organization: row.parentTitle } : {}),
+        ...(command === undefined ? {} : { command }),
+        ...(date === null || !shape.showsDate ? {} : { date }),
+        ...(tags === "" ? {} : { tags: tagsOf(tags) }),
+        ...(page === undefined ? {} : { page }),
       },
-    ];
-  });
+    });
+  }
+  return items;
 }
 
-/** The abbreviations of the rows' commands. */
-function commandsOf(db: Database, rows: readonly SourceRow[]): Map<string, string> {
-  const ids = JSON.stringify(rows.map(({ commandId }) => commandId));
+/** The abbreviations of commands by id. */
+export function commandNames(db: Database, ids: readonly string[]): Map<string, string> {
   const found = statement<{ id: string; abbreviation: string }>(
     db,
     "SELECT id, abbreviation FROM command WHERE id IN (SELECT value FROM json_each(?))",
-  ).all(ids);
+  ).all(JSON.stringify(ids));
   return new Map(found.map(({ id, abbreviation }) => [id, abbreviation]));
 }
 

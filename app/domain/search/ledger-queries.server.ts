@@ -1,13 +1,12 @@
 import type { z } from "zod";
 import type { EntryType } from "#db/enumerations";
-import { type Database, statement } from "#db/open";
 import { defineQuery, type ReadContext } from "~/operations/operation.server";
 import { RATE_LIMITS } from "~/values/limits";
 import { tagsOf } from "~/values/tags";
 import type { FoundEntry, LedgerFound } from "../../search/ledger/find.server";
 import { ENTRIES_RANKED } from "../../search/ledger/find.server";
-import { itemsOf, type LedgerItem } from "./ledger-items.server";
-import { ledgerSearchSchema } from "./ledger-schema";
+import { commandNames, itemsOf, type LedgerItem } from "./ledger-items.server";
+import { ledgerSearchSchema, type SEARCH_ORDERS } from "./ledger-schema";
 import { readableNow, readerOf } from "./reader.server";
 
 /** How many results of all types come before the groups. */
@@ -26,14 +25,14 @@ interface LedgerGroup extends Count {
   items: LedgerItem[];
 }
 
-/** The values that results have, with how many have them, the most first. */
+/** The values that results have, with how many have them, the most first. If there are more results, only of these. */
 export type Facet = { value: string; total: number }[];
 
-export interface LedgerResult extends Pick<LedgerFound, "match" | "correction" | "marking">, Count {
+export interface LedgerResult extends Pick<LedgerFound, "match" | "correction" | "marking" | "isTruncated">, Count {
   /** The types that the reader may find. */
   types: readonly EntryType[];
   query: string;
-  /** The best results of all types. Empty if all results have one type. */
+  /** The best results of all types. Empty if all results have one type, or they are in another order. */
   best: LedgerItem[];
   /** In the order of ENTRY_TYPES. */
   groups: LedgerGroup[];
@@ -58,7 +57,7 @@ export const searchPublicRecords = defineQuery({
   run: (context, input) => resultOf(context, input),
 });
 
-export async function resultOf(
+async function resultOf(
   { db, ledger, actor, now }: Pick<ReadContext<"public">, "db" | "ledger" | "actor" | "now">,
   { q, types, order, limit, ...filters }: z.output<typeof ledgerSearchSchema>,
 ): Promise<LedgerResult> {
@@ -67,34 +66,44 @@ export async function resultOf(
   const request = { text: q, reader, filters: { ...filters, types }, readable };
   const { entries: all, totals, isTruncated, ...found } = await ledger.find(request, now);
   const entries = onePerRecord(all);
-  if (order === "date") entries.sort((one, other) => (other.date ?? "").localeCompare(one.date ?? ""));
-  const facets = facetsOf(entries);
-  const viewer = { reader, actor, now };
-  const shown = (some: readonly FoundEntry[]) => itemsOf(db, some, found.marking, viewer);
-  const groups = reader.types.flatMap((ofType): LedgerGroup[] => {
-    const some = entries.filter((entry) => entry.type === ofType);
-    const total = totals?.get(ofType) ?? some.length;
-    if (some.length === 0) return [];
-    return [
-      {
-        type: ofType,
-        total,
-        isAtLeast: total >= ENTRIES_RANKED || (isTruncated && totals === null),
-        items: shown(some.slice(0, limit)),
-      },
-    ];
+  const ofTypes = reader.types
+    .map((type) => ({ type, of: entries.filter((entry) => entry.type === type) }))
+    .filter(({ of }) => of.length > 0);
+  // The newest are not the best, and one type has its own order.
+  const best = ofTypes.length > 1 && order === "relevance" ? entries.slice(0, BEST_SHOWN) : [];
+  const shown = ofTypes.map(({ type, of }) => ({ type, of, first: inOrder(of, order).slice(0, limit) }));
+  const described = [...new Set([...best, ...shown.flatMap(({ first }) => first)])];
+  const items = await itemsOf(db, described, found.marking, { reader, actor, now });
+  const itemOf = new Map(items.map((item) => [`${item.source} ${item.id}`, item]));
+  const itemsFor = (some: readonly FoundEntry[]) =>
+    some.flatMap(({ source, sourceId }) => itemOf.get(`${source} ${sourceId}`) ?? []);
+  const groups = shown.map(({ type, of, first }): LedgerGroup => {
+    const total = totals?.get(type) ?? of.length;
+    const isAtLeast = total >= ENTRIES_RANKED || (isTruncated && totals === null);
+    return { type, total, isAtLeast, items: itemsFor(first) };
   });
+  const facets = facetsOf(entries);
+  const names = commandNames(
+    db,
+    facets.command.map(({ value }) => value),
+  );
   return {
     ...found,
     types: reader.types,
     query: q,
     total: groups.reduce((sum, { total }) => sum + total, 0),
     isAtLeast: groups.some(({ isAtLeast }) => isAtLeast),
-    best: groups.length > 1 ? shown(entries.slice(0, BEST_SHOWN)) : [],
+    isTruncated,
+    best: itemsFor(best),
     groups,
     facets,
-    commands: readCommands(db, facets.command),
+    commands: [...names].map(([id, abbreviation]) => ({ id, abbreviation })),
   };
+}
+
+function inOrder(entries: readonly FoundEntry[], order: (typeof SEARCH_ORDERS)[number]): readonly FoundEntry[] {
+  if (order === "relevance") return entries;
+  return entries.toSorted((one, other) => (other.date ?? "").localeCompare(one.date ?? ""));
 }
 
 /** The best entry of each record. A long file has several. */
@@ -115,13 +124,6 @@ function facetsOf(entries: readonly FoundEntry[]): LedgerResult["facets"] {
     command: facetOf(entries.flatMap(({ commandId }) => commandId ?? [])),
     year: facetOf(entries.flatMap(({ date }) => date?.slice(0, 4) ?? [])),
   };
-}
-
-function readCommands(db: Database, facet: Facet): LedgerResult["commands"] {
-  return statement<LedgerResult["commands"][number]>(
-    db,
-    "SELECT id, abbreviation FROM command WHERE id IN (SELECT value FROM json_each(?))",
-  ).all(JSON.stringify(facet.map(({ value }) => value)));
 }
 
 function facetOf(values: readonly string[]): Facet {

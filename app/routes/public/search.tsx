@@ -11,9 +11,14 @@ import { shownResult } from "~/ui/search/shown-result";
 import { constraintsOf } from "~/web/forms/constraints.server";
 import { page, requestedList } from "~/web/pages/page.server";
 
-export const meta: MetaFunction<typeof loader> = titleOf(({ data }) =>
+const title: MetaFunction<typeof loader> = titleOf(({ data }) =>
   data?.found ? `${data.found.query} – Search` : "Search",
 );
+// Anyone can link to any query, and the records have pages of their own.
+export const meta: MetaFunction<typeof loader> = (args) => [
+  ...(title(args) ?? []),
+  { name: "robots", content: "noindex" },
+];
 
 export async function loader(args: LoaderFunctionArgs) {
   const { read, actor, services } = await page(args, "public");

@@ -1,9 +1,14 @@
-import { type Database, statement } from "#db/open";
+import type { Database } from "#db/open";
+import { yieldDuringLongTask } from "~/values/event-loop";
+import { nearestWords } from "../nearest-words.server";
 import { quote } from "../query";
 import { fold } from "../similarity";
 import type { LedgerTerm } from "./request.server";
 import { VOCABULARY_WORD } from "./words.server";
 
+const VOCABULARY = { words: "search_word", trigrams: "search_word_trigrams" };
+/** A sentence whose words are all unknown is not misspelled, and each takes milliseconds. */
+const WORDS_CORRECTED = 4;
 /** Words compared, and tried, for each word. */
 const WORDS_COMPARED = 300;
 const WORDS_TRIED = 8;
@@ -13,24 +18,30 @@ const SHORTEST_CORRECTED = 4;
 const TWO_DIFFER_FROM = 6;
 
 /**
- * Terms with similar words in place of those that nothing in the reader's reach has.
+ * Terms with similar words in place of those that nothing in the reader's reach has, with turns for other requests.
  * @param isFound whether the reader finds something by an expression. A correction must not show a word out of reach
  * @returns the same array if nothing can be corrected
  */
-export function correctedTerms(
+export async function correctedTerms(
   db: Database,
   terms: readonly LedgerTerm[],
   isFound: (expression: string) => boolean,
-): readonly LedgerTerm[] {
-  const corrected = terms.map((term) => {
-    if (isFound(term.wide)) return term;
-    const tokens = term.typed.tokens.map((token) =>
-      isFound(quote(token))
-        ? token
-        : (similarWords(db, fold(token)).find((similar) => isFound(quote(similar))) ?? token),
-    );
-    return tokens.every((token, index) => token === term.typed.tokens[index]) ? term : plainTerm(term.typed, tokens);
-  });
+): Promise<readonly LedgerTerm[]> {
+  const yieldIfDue = yieldDuringLongTask();
+  let left = WORDS_CORRECTED;
+  const corrected: LedgerTerm[] = [];
+  for (const term of terms) {
+    const tokens: string[] = [];
+    const isMissing = left > 0 && !isFound(term.wide);
+    for (const token of term.typed.tokens) {
+      const isWrong = isMissing && left > 0 && !isFound(quote(token));
+      if (isWrong) left -= 1;
+      tokens.push((isWrong && similarWords(db, fold(token)).find((similar) => isFound(quote(similar)))) || token);
+      await yieldIfDue();
+    }
+    const isSame = tokens.every((token, index) => token === term.typed.tokens[index]);
+    corrected.push(isSame ? term : plainTerm(term.typed, tokens));
+  }
   return corrected.every((term, index) => term === terms[index]) ? terms : corrected;
 }
 
@@ -44,15 +55,8 @@ function plainTerm(typed: LedgerTerm["typed"], tokens: string[]): LedgerTerm {
 function similarWords(db: Database, word: string): string[] {
   if (word.length < SHORTEST_CORRECTED || !VOCABULARY_WORD.test(word)) return [];
   const most = word.length < TWO_DIFFER_FROM ? 1 : 2;
-  const padded = `  ${word} `;
-  const trigrams = Array.from({ length: padded.length - 2 }, (_unused, at) => padded.slice(at, at + 3));
-  return statement<{ word: string }>(
-    db,
-    `SELECT search_word.word FROM search_word_trigrams JOIN search_word ON word_number = search_word_trigrams.rowid
-       WHERE search_word_trigrams MATCH ? ORDER BY search_word_trigrams.rank LIMIT ${WORDS_COMPARED}`,
-  )
-    .all(trigrams.map((trigram) => quote(trigram)).join(" OR "))
-    .map((row) => ({ word: row.word, differing: lettersDiffering(word, row.word, most) }))
+  return nearestWords(db, VOCABULARY, word, WORDS_COMPARED)
+    .map((near) => ({ word: near.word, differing: lettersDiffering(word, near.word, most) }))
     .filter(({ differing }) => differing <= most)
     .sort((one, other) => one.differing - other.differing)
     .slice(0, WORDS_TRIED)

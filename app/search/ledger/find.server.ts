@@ -116,7 +116,7 @@ export async function findInLedger(
       ).length > 0
     );
   };
-  const corrected = correctedTerms(db, terms, isFound);
+  const corrected = await correctedTerms(db, terms, isFound);
   const correction = corrected === terms ? null : corrected.map(({ typed }) => typed.text).join(" ");
   if (correction !== null) {
     const similar = ranked(levelsOf(corrected, correction, reader));
@@ -160,6 +160,11 @@ function levelsOf(terms: readonly LedgerTerm[], text: string, reader: LedgerRead
   ];
 }
 
+/**
+ * BM25 must know how common each phrase is, and FTS5 reads all entries of a phrase to find out. Above this many possible
+ * reads, the place of the words and then the age decide.
+ */
+const READS_FOR_RELEVANCE = 300_000;
 const RELEVANCE = "bm25(search_ledger, 10, 10, 4, 3, 2, 1, 1, 0.5, 0)";
 
 const within = (scope: string, expression: string) => (scope === "" ? expression : `(${expression}) AND ${scope}`);
@@ -179,9 +184,13 @@ function rankedEntries(
   ).all(within(scope, last));
   if (all.length > ENTRIES_RANKED) return someOfEachType(db, levels, scope, reader);
   if (all.length === 0) return { entries: [], totals: null, isTruncated: false };
+  const phrases = last.split('"').length / 2;
+  const newest =
+    statement<{ newest: number }>(db, "SELECT max(entry_number) AS newest FROM search_entry").get()?.newest ?? 0;
+  const score = phrases * newest <= READS_FOR_RELEVANCE ? RELEVANCE : "0";
   const relevance = statement<{ entryNumber: number; relevance: number }>(
     db,
-    `SELECT rowid AS entryNumber, ${RELEVANCE} AS relevance FROM search_ledger WHERE search_ledger MATCH ?`,
+    `SELECT rowid AS entryNumber, ${score} AS relevance FROM search_ledger WHERE search_ledger MATCH ?`,
   ).all(within(scope, last));
   const levelOf = new Map<number, number>();
   for (const [level, expression] of levels.slice(0, -1).entries()) {

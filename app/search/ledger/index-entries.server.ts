@@ -186,7 +186,7 @@ function writeEntry(db: Database, entryNumber: number | null, entry: Entry, text
        ON CONFLICT (entry_number) DO UPDATE SET reach = excluded.reach, organization_id = excluded.organization_id,
          title = excluded.title, heading = excluded.heading, date = excluded.date, status = excluded.status,
          tech_tags = excluded.tech_tags, command_id = excluded.command_id`,
-  ).run({ ...fieldsOf(entry), entryNumber });
+  ).run({ ...entry, entryNumber });
   statement(
     db,
     `INSERT INTO search_ledger (rowid, ${TEXT_COLUMNS.join(", ")}, scope)
@@ -194,34 +194,6 @@ function writeEntry(db: Database, entryNumber: number | null, entry: Entry, text
   ).run({ ...text, rowid: BigInt(entryNumber ?? lastInsertRowid), scope: scopeText(entry, entry.type) });
   learnWords(db, Object.values(text));
 }
-
-const fieldsOf = ({
-  source,
-  sourceId,
-  part,
-  type,
-  reach,
-  organizationId,
-  title,
-  heading,
-  date,
-  status,
-  tags,
-  commandId,
-}: Entry) => ({
-  source,
-  sourceId,
-  part,
-  type,
-  reach,
-  organizationId,
-  title,
-  heading,
-  date,
-  status,
-  tags,
-  commandId,
-});
 
 const removeText = (db: Database, entryNumber: number) =>
   statement(db, "DELETE FROM search_ledger WHERE rowid = ?").run(entryNumber);

@@ -14,8 +14,6 @@ const LEAST_COVERED = { bySeveral: 0.34, byOne: 0.55 };
 const RAREST = 4;
 /** How much more a term counts in the head of an entry. */
 const IN_HEAD = 1.5;
-/** A longer query is a sentence, and its first words tell enough. */
-const TERMS_USED = 16;
 const ENTRIES_KEPT = 100;
 
 /** The entries that have most of the terms, where rare terms count more, and more in the head of an entry. Best first. */
@@ -29,7 +27,7 @@ export async function mostOf(
   const yieldIfDue = yieldDuringLongTask();
   const scores = new Map<number, { covered: number; score: number; count: number }>();
   let whole = 0;
-  for (const { wide } of terms.slice(0, TERMS_USED)) {
+  for (const { wide } of terms) {
     const lookUp = (columns: string | null) =>
       numbersOf(db, `${inReach(reader, wide, columns)}${scope === "" ? "" : ` AND ${scope}`}`, ENTRIES_OF_TERM);
     const anywhere = lookUp(null);

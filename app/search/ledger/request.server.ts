@@ -36,6 +36,13 @@ export interface LedgerTerm {
   marked: MarkedTerm[];
 }
 
+/** A longer query is a sentence, and its first words tell enough. Each word is looked up in each kind of column. */
+const TERMS_USED = 24;
+/** For a beginning of words FTS5 collects the entries of all of them. The other beginnings count as whole words. */
+const BEGINNINGS_USED = 3;
+/** One letter begins too many words. */
+const SHORTEST_BEGINNING = 2;
+
 /** Words of questions that say nothing about records. */
 const QUESTION_WORDS = new Set(
   (
@@ -61,10 +68,14 @@ export function termsOf(db: Database, text: string, today: string, synonyms: Syn
     ...phrases.map(({ start, end, others }) =>
       termOf(db, phraseOf(text.slice(start, end)), end === text.length, others),
     ),
-    ...(isOnlyQuestion ? wanted : telling).map((term) => termOf(db, term, term === unfinished, [])),
+    ...(isOnlyQuestion ? wanted : telling).map((term) =>
+      termOf(db, term, term === unfinished && isBeginning(term), []),
+    ),
     ...dates.map(({ start, end, words }) => dateTerm(text.slice(start, end), words)),
-  ];
+  ].slice(0, TERMS_USED);
 }
+
+const isBeginning = ({ tokens }: Term) => (tokens.at(-1)?.length ?? 0) >= SHORTEST_BEGINNING;
 
 const phraseOf = (text: string): Term => ({ text, tokens: tokensOf(text), isQuoted: true, isPrefix: false });
 
@@ -142,14 +153,18 @@ export function scopeOf(reader: LedgerReader, filters: LedgerFilters): string {
 
 /** An expression of a query with operators, which means exactly what it says. Null if it asks for nothing. */
 export function expressionOf({ branches }: SearchQuery, reader: LedgerReader): string | null {
+  let beginnings = 0;
+  const quoted = (term: Term): string => {
+    const isPrefix = term.isPrefix && isBeginning(term) && beginnings < BEGINNINGS_USED;
+    if (isPrefix) beginnings += 1;
+    return quote(term.text, isPrefix);
+  };
   const parts = branches.map(({ wanted, unwanted }: Branch) => {
     const all =
-      wanted.length === 0
-        ? scoped(ENTRY_TYPES.map(SCOPE.type))
-        : inReach(reader, wanted.map(({ text, isPrefix }) => quote(text, isPrefix)).join(" AND "));
+      wanted.length === 0 ? scoped(ENTRY_TYPES.map(SCOPE.type)) : inReach(reader, wanted.map(quoted).join(" AND "));
     if (unwanted.length === 0) return `(${all})`;
     // Text that the reader may not read does not exclude anything either, or its absence would show.
-    return `(${all} NOT ${inReach(reader, unwanted.map(({ text, isPrefix }) => quote(text, isPrefix)).join(" OR "))})`;
+    return `(${all} NOT ${inReach(reader, unwanted.map(quoted).join(" OR "))})`;
   });
   return parts.length === 0 ? null : parts.join(" OR ");
 }

@@ -32,7 +32,8 @@ export function SearchFilters({ filters, query }: SearchFiltersProps) {
             ) : (
               values.map(({ value, label: shown, total }) => (
                 <li key={value}>
-                  <Link to={searchFor(query, { [name]: value })}>{shown}</Link> <span>({formatCount(total)})</span>
+                  <Link to={searchFor(query, { [name]: value })}>{shown}</Link>
+                  {total !== null && <span> ({formatCount(total)})</span>}
                 </li>
               ))
             )}

@@ -16,11 +16,22 @@ const VALUES_SHOWN = 8;
 export interface ShownFilter {
   name: "status" | "tag" | "command" | "year";
   label: string;
-  values: { value: string; label: string; total: number }[];
+  /** The totals are null if not all results were counted. */
+  values: { value: string; label: string; total: number | null }[];
 }
 
 /** A result as the page shows it: text in pieces, and advice if there is none. */
-export function shownResult({ query, total, isAtLeast, groups, best, marking, facets, ...found }: LedgerResult) {
+export function shownResult({
+  query,
+  total,
+  isAtLeast,
+  groups,
+  best,
+  marking,
+  facets,
+  isTruncated,
+  ...found
+}: LedgerResult) {
   return {
     query: excerptOf(query, QUERY_SHOWN),
     match: found.match,
@@ -38,7 +49,7 @@ export function shownResult({ query, total, isAtLeast, groups, best, marking, fa
         more: items.length < Math.min(count.total, most) ? most : null,
       };
     }),
-    filters: shownFilters(facets, found.commands),
+    filters: shownFilters(facets, found.commands, isTruncated),
     advice: groups.length === 0 ? adviceOn(query) : null,
   };
 }
@@ -59,8 +70,12 @@ function shownItem(
   };
 }
 
-/** Filters with several values to choose from. One that all results have says nothing. */
-function shownFilters(facets: LedgerResult["facets"], commands: LedgerResult["commands"]): ShownFilter[] {
+/** The filters that have values among the results. */
+function shownFilters(
+  facets: LedgerResult["facets"],
+  commands: LedgerResult["commands"],
+  isTruncated: boolean,
+): ShownFilter[] {
   const names = new Map(commands.map(({ id, abbreviation }) => [id, abbreviation]));
   const filters: ShownFilter[] = [
     {
@@ -78,5 +93,8 @@ function shownFilters(facets: LedgerResult["facets"], commands: LedgerResult["co
   ];
   return filters
     .filter(({ values }) => values.length > 0)
-    .map((filter) => ({ ...filter, values: filter.values.slice(0, VALUES_SHOWN) }));
+    .map(({ values, ...filter }) => ({
+      ...filter,
+      values: values.slice(0, VALUES_SHOWN).map((value) => (isTruncated ? { ...value, total: null } : value)),
+    }));
 }
