@@ -185,7 +185,7 @@ async function run(documentReader: string | null): Promise<AddressInfo> {
     log.flush(() => process.exit(0));
   };
   for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, () => void stop(signal));
-  // Last, because whoever reads it may send one of these signals.
+  // Last, because the reader of this line may send one of these signals.
   log.info({ host: address.address, port: address.port }, "listening");
   return address;
 }

@@ -58,6 +58,7 @@ export async function seedDemonstration(settings: Settings, now: Date): Promise<
       ...notificationActs(times),
       ...trafficActs(times),
     ]);
+    await real.ledger.catchUp();
     markPlace(real.db, "seeded");
   } finally {
     closeDatabase(real.db);

@@ -25,6 +25,7 @@ const TOP_LEVEL = new Set([
   "portal/profile",
   "portal/submissions",
   "portal/users",
+  "search",
   "gov",
   "gov/search",
   "gov/submissions",
