@@ -7,7 +7,7 @@ import { LOCK_TRIES } from "~/values/limits";
 import { admit, subjectOf } from "./admission.server";
 import { authorityNow } from "./authority.server";
 import { auditFor, type Caller } from "./caller.server";
-import { refuseBeforeDuty } from "./first-duty.server";
+import { dutyOf, refuseBeforeDuty } from "./first-duty.server";
 import { afterTwin, findReceipt, keepReceipt, type Sending } from "./form-receipt.server";
 import { parse, readInputOf } from "./input.server";
 import {
@@ -70,13 +70,19 @@ async function executeQuery(
   readInput: () => Promise<RawInput> | RawInput,
 ): Promise<unknown> {
   const raw = await readInput();
-  const context = authorityNow(arrived, query.gate);
+  const context = admitted(query, authorityNow(arrived, query.gate));
   const result = query.run(context, parse(query.input, raw.value));
   if (!(result instanceof Promise)) return result;
   // The read may have let other requests run, and one of them may have ended the session.
   const read = await result;
   authorityNow(context, query.gate);
   return read;
+}
+
+/** Who must do something else first gets no more from a public query than a visitor. */
+function admitted(query: AnyQuery, context: ReadContext): ReadContext {
+  const isVisitor = query.gate === "public" && dutyOf(context, context.caller.actor) !== null;
+  return isVisitor ? { ...context, actor: null as unknown as Actor } : context;
 }
 
 async function executeOperation(
