@@ -19,7 +19,8 @@ import {
   instant,
 } from "../support/arrange";
 import { ORGANIZATIONS, type PersonKey } from "../support/cast";
-import { DAY, openPortal, type Portal } from "../support/portal";
+import { DAY, dataOf, openPortal, type Portal } from "../support/portal";
+import { insertSecondFactor } from "../support/second-factor";
 
 /*
  * Who finds which record. Every record has a word of its own, in each text that it can have, and everyone searches for each
@@ -109,13 +110,19 @@ function readText(portal: Portal, _id: unknown, word: string): void {
   portal.db.update(documentText).set({ status: "READ", text }).run();
 }
 
-/** What a page says, without the query that it repeats. */
+/** What the page and the API say. Both must find as many. */
 async function search(portal: Portal, finder: Finder, query: Record<string, string>) {
-  const path = `${GOVERNMENT.includes(finder) ? "/gov" : ""}/search?${new URLSearchParams(query)}`;
+  const parameters = new URLSearchParams(query);
+  const path = `${GOVERNMENT.includes(finder) ? "/gov" : ""}/search?${parameters}`;
   const { status, text } = await portal.request(finder === "nobody" ? null : finder, "GET", path);
   expect(status, `${finder} ${path}`).toBe(200);
   const main = text.slice(text.indexOf("<main"), text.indexOf("</main>"));
-  return { results: main.split('class="usa-collection__item"').length - 1, text };
+  const results = main.split('class="usa-collection__item"').length - 1;
+  const answer = await portal.request(finder === "nobody" ? null : finder, "GET", `/api/search/ledger?${parameters}`);
+  const { best, groups } = dataOf<{ best: unknown[]; groups: { items: unknown[] }[] }>(answer);
+  expect(best.length + groups.flatMap(({ items }) => items).length, `${finder} ${parameters}`).toBe(results);
+  // Without the query, which the caller knows.
+  return { results, text: `${text}${answer.text.replace(/"query":"[^"]*"/, "")}` };
 }
 
 describe("everyone finds only what they may read", () => {
@@ -134,6 +141,24 @@ describe("everyone finds only what they may read", () => {
       const begun = await search(portal, finder, { q: `${word.slice(0, 4)}*` });
       expect(begun.text.toLowerCase().includes(word), `${finder} ${word.slice(0, 4)}*`).toBe(isFinder);
     }
+  });
+
+  test.each<[PersonKey, string]>([
+    ["acmeUser", "submission"],
+    ["readonly", "organization"],
+  ])("and %s, who must do something else first, finds what visitors find", async (person, type) => {
+    const portal = await openPortal({ DEMO_LOCK_CREDENTIALS: "false", REQUIRE_SECOND_FACTOR: "everyone" });
+    if (type === "submission") insertSubmission(portal, { ...acme, title: "Zeppelin" });
+    else insertOrganization(portal, { name: "Zeppelin" });
+    insertCall(portal, { title: "Zeppelin", status: "OPEN" });
+    const typesFound = async () => {
+      const answer = await portal.request(person, "GET", "/api/search/ledger?q=zeppelin");
+      return dataOf<{ groups: { type: string }[] }>(answer).groups.map((group) => group.type);
+    };
+    expect(await typesFound()).toEqual(["call"]);
+    if (person === "acmeUser") expect((await search(portal, person, { q: "zeppelin" })).results).toBe(1);
+    insertSecondFactor(portal, person);
+    expect(await typesFound()).toEqual([type, "call"]);
   });
 
   test("and a type out of reach has no results", async () => {

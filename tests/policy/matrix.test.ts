@@ -134,6 +134,7 @@ const MATRIX: Record<string, Row> = {
   "GET api/gov/engagements/:id/attachments/:attachmentId": { passes: GOVERNMENT },
   "DELETE api/gov/engagements/:id/attachments/:attachmentId": { passes: WRITERS },
   "GET api/search": { passes: GOVERNMENT },
+  "GET api/search/ledger": { passes: EVERYONE },
   "POST api/analytics/pageview": { passes: EVERYONE },
   "GET api/gov/organizations": { passes: GOVERNMENT },
   "GET api/gov/organizations/:id": { passes: GOVERNMENT },

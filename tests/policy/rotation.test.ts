@@ -25,6 +25,7 @@ const OPEN_ROUTES = [
   "api/portal/invitations/accept",
   "api/analytics/pageview",
   "api/openapi.json",
+  "api/search/ledger",
   "api/classification-codes",
 ];
 const isOpen = (path: string) => OPEN_ROUTES.includes(path) || path.startsWith("api/feeds/");

@@ -49,8 +49,11 @@ export const searchLedger = defineQuery({
   run: (context, input) => resultOf(context, input),
 });
 
-/** The page of results for everyone else: public records, and those of the caller's own organization. */
-export const searchPublicRecords = defineQuery({
+/**
+ * What the caller may read: everything for government, for others public records and those of their own organization.
+ * The API's, and the page of those who are not government.
+ */
+export const searchReadableRecords = defineQuery({
   gate: "public",
   input: ledgerSearchSchema,
   limit: RATE_LIMITS.ledgerSearch,

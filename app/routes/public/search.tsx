@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { searchPublicRecords } from "~/domain/search/ledger-queries.server";
+import { searchReadableRecords } from "~/domain/search/ledger-queries.server";
 import { ledgerSearchPageSchema, ledgerSearchSchema } from "~/domain/search/ledger-schema";
 import { readerOf } from "~/domain/search/reader.server";
 import { titleOf } from "~/ui/kit/page/title";
@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
     isCompany: reader.organizationId !== null,
     types: reader.types.filter((type) => (filter.types ?? "").split(",").some((name) => name.trim() === type)),
     constraints: { q: { maxLength: constraintsOf(ledgerSearchSchema).q?.maxLength } },
-    found: hasQuery ? shownResult(await read(searchPublicRecords, filter)) : null,
+    found: hasQuery ? shownResult(await read(searchReadableRecords, filter)) : null,
   };
 }
 
