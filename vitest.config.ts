@@ -40,7 +40,8 @@ export default defineConfig({
     env: { TMPDIR: temporaryFolder(), NODE_ENV: "production" },
     // Every test opens a portal of its own, so files may share the loaded modules: that is most of a run's time.
     isolate: false,
-    testTimeout: 20_000,
+    // For a test that hangs. Those that start several servers take a third of it beside other work on two cores.
+    testTimeout: 60_000,
     setupFiles: ["tests/support/watch-blocking.ts"],
     // `npm run coverage` counts the branches that the tests take in the code that protects access and data, and exits with
     // 1 below the threshold (docs/proofs.md#coverage). Browser tests and servers in their own process do not count.
