@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { insertAnnouncement, insertCall, insertEngagement, insertSubmission } from "../support/arrange";
+import { insertAnnouncement, insertCall, insertEngagement, insertSubmission, instant } from "../support/arrange";
 import type { PersonKey } from "../support/cast";
-import { dataOf, openPortal, type Portal } from "../support/portal";
+import { DAY, dataOf, openPortal, type Portal } from "../support/portal";
 
 /* GET /api/search/ledger. Its reach has tests in tests/pages/search-reach, and its results in tests/unit/ledger-search. */
 
@@ -66,6 +66,31 @@ describe("GET /api/search/ledger", () => {
       "2026-01-10",
     ]);
     expect((await find(portal, "readonly", { q: "kestrel", limit: "1" })).groups[0]?.items).toHaveLength(1);
+  });
+
+  test("has calls with the status that they have now, though no write said so", async () => {
+    const portal = await openPortal();
+    const times = { releasesAt: instant(portal, DAY), closesAt: instant(portal, 3 * DAY) };
+    insertCall(portal, { title: "Kestrel", status: "PENDING", ...times });
+    const statusesFound = async (person: PersonKey | null) => {
+      const { facets } = await find(portal, person, { q: "kestrel" });
+      const found: string[] = [];
+      for (const status of ["PENDING", "OPEN", "DEADLINE_PASSED", "CLOSED"]) {
+        const { total, groups } = await find(portal, person, { q: "kestrel", status });
+        if (total > 0) found.push(status);
+        expect(groups.flatMap(({ items }) => items.map(({ meta }) => meta))).toEqual(
+          total === 0 ? [] : [expect.objectContaining({ status })],
+        );
+      }
+      return [found, facets.status];
+    };
+    expect(await statusesFound("readonly")).toEqual([["PENDING"], [{ value: "PENDING", total: 1 }]]);
+    expect(await statusesFound(null)).toEqual([[], []]);
+    portal.advance(DAY);
+    expect(await statusesFound("readonly")).toEqual([["OPEN"], [{ value: "OPEN", total: 1 }]]);
+    expect(await statusesFound(null)).toEqual([["OPEN"], [{ value: "OPEN", total: 1 }]]);
+    portal.advance(2 * DAY);
+    expect(await statusesFound(null)).toEqual([["DEADLINE_PASSED"], [{ value: "DEADLINE_PASSED", total: 1 }]]);
   });
 
   test.each<[Record<string, string>, string[]]>([

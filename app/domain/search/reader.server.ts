@@ -1,9 +1,10 @@
-import { ENTRY_TYPES, type EntryType } from "#db/enumerations";
+import { type CallStatus, ENTRY_TYPES, type EntryType } from "#db/enumerations";
 import { type Database, statement } from "#db/open";
 import { type Actor, reachThrough } from "~/policy/policy";
 import type { FoundEntry } from "../../search/ledger/find.server";
 import type { LedgerReader } from "../../search/ledger/request.server";
 import { EFFECTIVE_STATUS } from "../call/effective-status.server";
+import { shownStatus } from "../call/rules";
 
 /** What everyone finds, and what an organization's users find besides. */
 const PUBLIC_TYPES: readonly EntryType[] = ["call", "announcement", "file"];
@@ -50,14 +51,15 @@ const READABLE: Readonly<Record<string, string>> = {
     AND published = 1 AND published_at <= @now AND deleted_at IS NULL`,
 };
 
-/** The entries that the reader may read now, in the same order. */
+/** The entries that the reader may read now, in the same order, with the statuses that calls have now. */
 export function readableNow(
   db: Database,
   entries: readonly FoundEntry[],
   { isGovernment, organizationId }: LedgerReader,
   now: Date,
 ): readonly FoundEntry[] {
-  if (isGovernment) return entries;
+  const current = withCallStatus(db, entries, now);
+  if (isGovernment) return current;
   const readable = new Set<string>();
   for (const [source, select] of Object.entries(READABLE)) {
     const ids = entries.filter((entry) => entry.source === source).map(({ sourceId }) => sourceId);
@@ -65,5 +67,20 @@ export function readableNow(
     const parameters = { ids: JSON.stringify(ids), now: now.toISOString(), organizationId };
     for (const { id } of statement<{ id: string }>(db, select).all(parameters)) readable.add(`${source} ${id}`);
   }
-  return entries.filter(({ source, sourceId }) => readable.has(`${source} ${sourceId}`));
+  return current.filter(({ source, sourceId }) => readable.has(`${source} ${sourceId}`));
+}
+
+/** A call opens, and its deadline passes, without a write that would index it again. */
+function withCallStatus(db: Database, entries: readonly FoundEntry[], now: Date): readonly FoundEntry[] {
+  const ids = entries.filter(({ source }) => source === "call").map(({ sourceId }) => sourceId);
+  if (ids.length === 0) return entries;
+  const times = statement<{ id: string; status: CallStatus; releasesAt: string | null; closesAt: string | null }>(
+    db,
+    `SELECT id, status, releases_at AS releasesAt, closes_at AS closesAt
+       FROM call WHERE id IN (SELECT value FROM json_each(?))`,
+  ).all(JSON.stringify(ids));
+  const statuses = new Map(times.map(({ id, ...call }) => [id, shownStatus(call, now)]));
+  return entries.map((entry) =>
+    entry.source === "call" ? { ...entry, status: statuses.get(entry.sourceId) ?? entry.status } : entry,
+  );
 }

@@ -36,8 +36,9 @@ export interface LedgerRequest {
   /** Whether to correct words, and to find records with most of them, if nothing has all. */
   mayGuess: boolean;
   /**
-   * Leaves out entries that the reader may not read now, in the same order. The index knows neither the time nor what was
-   * withdrawn a moment ago. Nothing that it leaves out may show, not even as a correction that would find it.
+   * Leaves out entries that the reader may not read now, in the same order, and gives the others the status that they have
+   * now. The index knows neither the time nor what was withdrawn a moment ago. Nothing that it leaves out may show, not
+   * even as a correction that would find it.
    */
   readable(entries: readonly FoundEntry[]): readonly FoundEntry[];
 }
@@ -86,9 +87,11 @@ export async function findInLedger(
   synonyms: Synonyms,
 ): Promise<LedgerFound> {
   const query = parseQuery(text);
+  const present = (entries: readonly FoundEntry[]) =>
+    readable(entries).filter(({ status }) => filters.status === undefined || status === filters.status);
   const ranked = (levels: readonly string[]) => {
     const found = rankedEntries(db, levels, scope, reader);
-    return { ...found, entries: readable(found.entries) };
+    return { ...found, entries: present(found.entries) };
   };
   const scope = scopeOf(reader, filters);
   if (query.branches.length === 0) return NOTHING;
@@ -108,7 +111,7 @@ export async function findInLedger(
   const isFound = (expression: string) => {
     const numbers = numbersOf(db, within(scope, inReach(reader, expression)), ENTRIES_CHECKED);
     return (
-      readable(
+      present(
         readEntries(
           db,
           numbers.map(({ entryNumber }) => entryNumber),
@@ -126,7 +129,7 @@ export async function findInLedger(
     await yieldIfDue();
   }
   const numbers = await mostOf(db, corrected, scope, reader);
-  const entries = readable(readEntries(db, numbers));
+  const entries = present(readEntries(db, numbers));
   return { ...NOTHING, match: "MOST", entries, correction, marking: markingOf(corrected) };
 }
 

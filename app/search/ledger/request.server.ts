@@ -21,6 +21,7 @@ export interface LedgerReader {
 /** What entries must have besides the words of the query. */
 export interface LedgerFilters {
   types?: readonly EntryType[];
+  /** Now, which may differ from that of the index. */
   status?: string;
   tag?: string;
   command?: string;
@@ -127,6 +128,12 @@ export function inReach(reader: LedgerReader, text: string, columns: string | nu
 
 const scoped = (words: readonly string[]) => `(scope : (${words.map((word) => quote(word)).join(" OR ")}))`;
 
+/** How calls are stored that have a status now: they open, and pass their deadline, without a write. */
+const STORED_AS: Readonly<Record<string, readonly string[]>> = {
+  OPEN: ["OPEN", "PENDING"],
+  DEADLINE_PASSED: ["OPEN", "PENDING"],
+};
+
 /**
  * What every entry that a reader finds with some filters has, as an expression. It never depends on the query, so no
  * query reaches further.
@@ -143,7 +150,9 @@ export function scopeOf(reader: LedgerReader, filters: LedgerFilters): string {
     // Without any type in reach, a word that no entry has.
     ...(types.length === ENTRY_TYPES.length ? [] : [scoped((types.length === 0 ? ["none"] : types).map(SCOPE.type))]),
     ...(reader.isGovernment ? [] : [`(${reaches.join(" OR ")})`]),
-    ...(filters.status === undefined ? [] : [scoped([SCOPE.status(filters.status)])]),
+    ...(filters.status === undefined
+      ? []
+      : [scoped((STORED_AS[filters.status] ?? [filters.status]).map(SCOPE.status))]),
     ...(filters.tag === undefined ? [] : [scoped([SCOPE.tag(filters.tag)])]),
     ...(filters.command === undefined ? [] : [scoped([SCOPE.command(filters.command)])]),
     ...(filters.year === undefined ? [] : [scoped([SCOPE.year(filters.year)])]),
