@@ -52,6 +52,17 @@ test("identifiers are found whole, without their hyphens, in any case, and by th
   }
 });
 
+test("postal codes are found, also after they changed", async () => {
+  const portal = await openPortal();
+  const call = insertCall(portal, { officeZip: "22203", popZip: "20375-5320" });
+  const company = insertOrganization(portal, { postalCode: "02139" });
+  expect(await idsFound(portal, "22203")).toEqual([call]);
+  expect(await idsFound(portal, "20375")).toEqual([call]);
+  expect(await idsFound(portal, "02139")).toEqual([company]);
+  portal.db.update(organization).set({ postalCode: "98105" }).where(eq(organization.id, company)).run();
+  expect(await idsFound(portal, "98105")).toEqual([company]);
+});
+
 test("an entry follows its record, and the records that its text comes from", async () => {
   const portal = await openPortal();
   const organizationId = insertOrganization(portal, { name: "Fjord Optics" });

@@ -15,7 +15,7 @@ export interface SourceRow {
   tags: string;
   /** People, organizations, offices and files. */
   names: string;
-  /** Places in a list, each `{city, state, country}` or `{text}`. */
+  /** Places in a list, each `{city, state, zip, country}` or `{text}`. */
   places: string;
   body: string;
   /** Text that only government reads. */
@@ -64,7 +64,7 @@ export const ENTRY_SOURCES: Readonly<Record<string, EntrySource>> = {
         json_array(uei, cage_code, duns_number) AS identifiers, naics_codes AS codes, tech_tags AS tags,
         concat_ws(' ', poc_name, poc_email, poc_phone, contracts_poc_name, contracts_poc_email, contracts_poc_phone, website)
           AS names,
-        json_array(json_object('city', city, 'state', state, 'country', country)) AS places,
+        json_array(json_object('city', city, 'state', state, 'zip', postal_code, 'country', country)) AS places,
         coalesce(description, '') AS body, '' AS internal,
         json_insert(set_asides, '$[#]', org_type, '$[#]', status) AS labels,
         '[]' AS dates, created_at AS date, status, NULL AS commandId,
@@ -128,8 +128,8 @@ export const ENTRY_SOURCES: Readonly<Record<string, EntrySource>> = {
         json_array(naics_code, classification_code) AS codes, tech_tags AS tags,
         concat_ws(' ', office_name, poc_name, poc_title, poc_email, poc_phone, secondary_poc_name, secondary_poc_email,
           secondary_poc_phone) AS names,
-        json_array(json_object('city', pop_city, 'state', pop_state, 'country', pop_country),
-          json_object('city', office_city, 'state', office_state, 'country', office_country)) AS places,
+        json_array(json_object('city', pop_city, 'state', pop_state, 'zip', pop_zip, 'country', pop_country),
+          json_object('city', office_city, 'state', office_state, 'zip', office_zip, 'country', office_country)) AS places,
         description AS body, author.name AS internal, json_array(notice_type, set_aside) AS labels,
         json_array(closes_at, releases_at) AS dates, coalesce(closes_at, call.created_at) AS date,
         call.status, NULL AS commandId, NULL AS parentId, NULL AS parentTitle
