@@ -1500,6 +1500,9 @@ export const searchStale = sqliteTable(
   (t) => [uniqueIndex("search_stale_source").on(t.source, t.sourceId, t.part)],
 );
 
+/** What the text of the ledger's search depends on besides its records. If that changes, every entry is written again. */
+export const searchWording = sqliteTable("search_wording", { version: text("version").primaryKey() });
+
 /**
  * When each record was last written or removed, in the order of writing. Triggers keep one row per record, which stays
  * after the record is removed. A client with a copy of a list asks for rows with a higher number than it has seen

@@ -1,17 +1,27 @@
 import { parseArgs } from "node:util";
-import { claimDatabase, closeDatabase, isLocked, openDatabase, openMigratedDatabase } from "#db/open";
+import { claimDatabase, closeDatabase, type Database, isLocked, openDatabase, openMigratedDatabase } from "#db/open";
+import type { Settings } from "~/settings.server";
+import { readCodeTables } from "~/storage/code-tables.server";
 import { counted } from "~/values/format";
 import { checkSearchIndex, type Drift, type IndexReport, isWhole, rebuildSearchIndex } from "../search/check.server";
+import {
+  checkLedgerIndex,
+  isLedgerWhole,
+  type LedgerIndexReport,
+  rebuildLedgerIndex,
+} from "../search/ledger/check.server";
+import { createLedgerSearch } from "../search/ledger/ledger-search.server";
 import type { Program } from "./program";
 
 /** Compares the search index with the records. With `--rebuild`, it rebuilds the index first. */
 export const searchCheck: Program = {
   usage: "search:check [--rebuild]",
-  run(options, { databasePath }, say) {
+  async run(options, settings, say) {
     const { rebuild = false } = parseArgs({ args: [...options], options: { rebuild: { type: "boolean" } } }).values;
-    const reports = rebuild ? rebuildAndCheck(databasePath, say) : check(databasePath);
-    for (const report of reports) for (const line of linesOf(report)) say(line);
-    if (reports.every(isWhole)) return true;
+    const { types, ledger } = rebuild ? await rebuildAndCheck(settings, say) : check(settings.databasePath);
+    for (const report of types) for (const line of linesOf(report)) say(line);
+    for (const line of linesOfLedger(ledger)) say(line);
+    if (types.every(isWhole) && isLedgerWhole(ledger)) return true;
     say(
       rebuild
         ? "Rebuilding did not fix the index."
@@ -21,25 +31,37 @@ export const searchCheck: Program = {
   },
 };
 
+/** Of the index of each type of `GET /api/search`, and of that of the pages. */
+interface Reports {
+  types: IndexReport[];
+  ledger: LedgerIndexReport;
+}
+
+const checkAll = (db: Database): Reports => ({ types: checkSearchIndex(db), ledger: checkLedgerIndex(db) });
+
 /** Only reads, so it may run beside the server. */
-function check(path: string): IndexReport[] {
+function check(path: string): Reports {
   const db = openMigratedDatabase(path);
   try {
-    return checkSearchIndex(db);
+    return checkAll(db);
   } finally {
     db.$client.close();
   }
 }
 
-function rebuildAndCheck(path: string, say: (line: string) => void): IndexReport[] {
+async function rebuildAndCheck(settings: Settings, say: (line: string) => void): Promise<Reports> {
+  const { databasePath: path } = settings;
+  const codeTables = await readCodeTables(settings, new Date());
   // Fails if the database is missing or of another version, before claiming it would create a lock file.
   openMigratedDatabase(path).$client.close();
   const release = claimForRebuild(path);
   const db = openDatabase(path);
   try {
     rebuildSearchIndex(db);
+    rebuildLedgerIndex(db);
+    await createLedgerSearch(db, { ...settings, codeTables }).catchUp();
     say("The index was rebuilt.");
-    return checkSearchIndex(db);
+    return checkAll(db);
   } finally {
     closeDatabase(db);
     release();
@@ -64,6 +86,24 @@ function linesOf(report: IndexReport): string[] {
     ...driftLine(missing, "missing from the index"),
     ...driftLine(stale, "in the index but deleted or archived"),
     ...driftLine(differing, "in the index with words that differ from the record's"),
+  ];
+}
+
+function linesOfLedger(report: LedgerIndexReport): string[] {
+  const { faults, missing, orphaned, differing } = report;
+  const drifts: [LedgerIndexReport["missing"], how: string][] = [
+    [missing, "missing from the index"],
+    [orphaned, "in the index but deleted"],
+    [differing, "in the index as they were before"],
+  ];
+  return [
+    `everything: ${isLedgerWhole(report) ? "the index matches" : "the index does not match"}`,
+    ...faults.map((fault) => `  ${fault}`),
+    ...drifts.flatMap(([{ count, first }, how]) =>
+      count === 0
+        ? []
+        : [`  ${counted(count, "record")} ${how}: ${first.join(", ")}${count > first.length ? ", …" : ""}`],
+    ),
   ];
 }
 

@@ -51,11 +51,15 @@ export function rebuildSearchIndex(db: Database): void {
   for (const type of SEARCH_TYPES) immediateTransaction(db, () => rebuildIndex(db, type, definitions));
 }
 
+/** Makes tables and triggers again, empty. */
+export function recreate(db: Database, definitions: readonly Definition[]): void {
+  for (const { kind, name } of [...definitions].reverse()) db.$client.exec(`DROP ${kind} IF EXISTS ${name}`);
+  for (const { text } of definitions) db.$client.exec(text);
+}
+
 function rebuildIndex(db: Database, type: SearchType, definitions: Definitions): void {
   const { index } = SOURCES[type];
-  const own = definitionsOf(type, definitions);
-  for (const { kind, name } of [...own].reverse()) db.$client.exec(`DROP ${kind} IF EXISTS ${name}`);
-  for (const { text } of own) db.$client.exec(text);
+  recreate(db, definitionsOf(type, definitions));
   db.$client.exec(`INSERT INTO ${index} ${COLUMNS} ${rowsOf(SOURCES[type])}`);
   // One segment takes little more time to write and makes queries faster, especially those with several words.
   db.$client.exec(`INSERT INTO ${index} (${index}) VALUES ('optimize')`);
@@ -67,16 +71,16 @@ const COLUMNS = "(rowid, title, body, tags, every)";
 const rowsOf = ({ table, title, body, tags, where = "TRUE" }: Source) =>
   `SELECT record_number, ${title}, ${body}, ${tags}, '${EVERY_RECORD}' FROM "${table}" WHERE ${where}`;
 
-interface Definition {
+export interface Definition {
   kind: "TABLE" | "TRIGGER";
   name: string;
   /** The statement, as SQLite stores it. */
   text: string;
 }
-type Definitions = ReadonlyMap<string, Definition>;
+export type Definitions = ReadonlyMap<string, Definition>;
 
 /** The last statement in the migrations that creates each virtual table and trigger, by name. */
-function readDefinitions(): Definitions {
+export function readDefinitions(): Definitions {
   const definitions = new Map<string, Definition>();
   for (const statement of migrationStatements()) {
     const [text, verb, kind, name] =
@@ -111,7 +115,7 @@ function checkIndex(db: Database, type: SearchType, definitions: Definitions): I
 const NONE: Drift = { count: 0, recordNumbers: [] };
 
 /** What is wrong with a virtual table or trigger. Without its trigger, an index is no longer updated. */
-function faultOf(db: Database, { kind, name, text }: Definition): string[] {
+export function faultOf(db: Database, { kind, name, text }: Definition): string[] {
   const label = `the ${kind.toLowerCase()} ${name}`;
   const found = definitionIn(db, name);
   if (found === undefined) return [`${label} is missing`];
@@ -123,7 +127,7 @@ const definitionIn = ({ $client }: Database, name: string) =>
   $client.prepare<[string], string>("SELECT sql FROM sqlite_schema WHERE name = ?").pluck().get(name);
 
 /** Why an index cannot be read, by SQLite's own check. That check does not compare it with the records. */
-function structuralFaults(db: Database, index: string): string[] {
+export function structuralFaults(db: Database, index: string): string[] {
   const lines = db.$client.prepare<[], { integrity_check: string }>(`PRAGMA integrity_check('${index}')`).all();
   return lines.map(({ integrity_check: line }) => line).filter((line) => line !== "ok");
 }

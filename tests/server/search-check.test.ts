@@ -33,6 +33,7 @@ const CLEAN = `organization: 3 records, the index matches
 submission: 0 records, the index matches
 engagement: 0 records, the index matches
 call: 0 records, the index matches
+everything: the index matches
 `;
 
 test("a correct index exits with 0, and the database stays one complete file", async () => {
@@ -47,6 +48,7 @@ test("differences are named and exit with 1, until a rebuild fixes them", async 
     $client.exec("DROP TRIGGER organization_search_update");
     $client.exec("UPDATE organization SET name = 'Another name' WHERE record_number = 3");
     $client.exec("INSERT INTO search_organization (rowid, title) VALUES (1001, 'x')");
+    $client.exec("DROP TRIGGER organization_ledger_update; DELETE FROM search_stale");
   });
   const found = await searchCheck();
   expect(found).toEqual({
@@ -59,6 +61,8 @@ test("differences are named and exit with 1, until a rebuild fixes them", async 
 submission: 0 records, the index matches
 engagement: 0 records, the index matches
 call: 0 records, the index matches
+everything: the index does not match
+  the trigger organization_ledger_update is missing
 The index does not match the records. Stop the server, then run this again with --rebuild.
 `,
     stderr: "",

@@ -4,6 +4,7 @@ import { verifyAuditChain } from "~/audit/chain.server";
 import { messageOf } from "~/backup/schedule.server";
 import type { Services } from "~/operations/services";
 import { checkSearchIndex, isWhole } from "~/search/check.server";
+import { checkLedgerIndex, isLedgerWhole } from "~/search/ledger/check.server";
 import { CHECK_HOURS } from "./rules";
 import { lastUpkeep, recordUpkeep } from "./upkeep.server";
 
@@ -30,9 +31,14 @@ export function checkLedgerContent(databasePath: string): ContentProblems {
       AUDIT_LOG_CHECK: firstBroken
         ? [`The audit log is broken at row ${firstBroken.seq} (${firstBroken.fault}). Run npm run audit:verify.`]
         : [],
-      SEARCH_INDEX_CHECK: differing.map(
-        ({ type }) => `The search index of each ${type} does not match its record. Run npm run search:check.`,
-      ),
+      SEARCH_INDEX_CHECK: [
+        ...differing.map(
+          ({ type }) => `The search index of each ${type} does not match its record. Run npm run search:check.`,
+        ),
+        ...(isLedgerWhole(checkLedgerIndex(db))
+          ? []
+          : ["The index of the search pages does not match the records. Run npm run search:check."]),
+      ],
     };
   } finally {
     db.$client.close();

@@ -12,6 +12,8 @@ export type EntryText = Record<(typeof TEXT_COLUMNS)[number], string>;
 
 /** What a deployment adds to the text of records. */
 export interface Wording {
+  /** Differs if anything below does, or how the search composes text. */
+  version: string;
   /** The title of an industry or product code; null if this deployment does not know it. */
   titleOfCode(code: string): string | null;
   /** The words by which people look for a day, in the agency's time zone. */

@@ -4,6 +4,7 @@ import { readPages } from "~/storage/document-text/pages.server";
 import { yieldDuringLongTask } from "~/values/event-loop";
 import { type EntryText, entryText, scopeText, TEXT_COLUMNS, type Wording } from "./entry";
 import { partsOf } from "./file-parts";
+import { isWordedAs, renewEntries } from "./renew.server";
 import { documentSourceOf, ENTRY_SOURCES, readSource, type SourceRow } from "./sources.server";
 import { learnWords } from "./words.server";
 
@@ -38,10 +39,12 @@ export function createLedgerIndex(db: Database, wording: Wording): LedgerIndex {
   let running: Promise<void> | null = null;
   let steps = 0;
   let wake: (() => void)[] = [];
+  let isOutdated = !isWordedAs(db, wording.version);
 
   const run = async () => {
     const yieldIfDue = yieldDuringLongTask();
     steps = 0;
+    if (isOutdated) isOutdated = !renewIfPossible(db, wording);
     while (db.$client.open && indexSome(db, wording)) {
       steps += 1;
       if (steps === STEPS_AWAITED) for (const resume of wake.splice(0)) resume();
@@ -58,7 +61,7 @@ export function createLedgerIndex(db: Database, wording: Wording): LedgerIndex {
   return {
     catchUp,
     async upToDate() {
-      if (running === null && !hasStale(db)) return;
+      if (running === null && !isOutdated && !hasStale(db)) return;
       const enough = new Promise<void>((resolve) => {
         wake = [...wake, resolve];
       });
@@ -72,14 +75,24 @@ const hasStale = (db: Database) => statement(db, "SELECT 1 FROM search_stale LIM
 /** Indexes some stale records, or a part of a file. @returns whether there were any */
 function indexSome(db: Database, wording: Wording): boolean {
   if (!hasStale(db)) return false;
+  return writeIfPossible(db, () => {
+    const stale = takeStale(db);
+    for (const [source, ids] of bySource(stale)) indexRecords(db, source, ids, wording, stale[0]?.part ?? 0);
+    return stale.length > 0;
+  });
+}
+
+/** @returns whether every record is marked stale now */
+const renewIfPossible = (db: Database, { version }: Wording) =>
+  writeIfPossible(db, () => {
+    renewEntries(db, version);
+    return true;
+  });
+
+/** Writes in one transaction. @returns false if nothing was written */
+function writeIfPossible(db: Database, write: () => boolean): boolean {
   try {
-    return withLockWait(db, 0, () =>
-      immediateTransaction(db, () => {
-        const stale = takeStale(db);
-        for (const [source, ids] of bySource(stale)) indexRecords(db, source, ids, wording, stale[0]?.part ?? 0);
-        return stale.length > 0;
-      }),
-    );
+    return withLockWait(db, 0, () => immediateTransaction(db, write));
   } catch (error) {
     // Another process writes, or nothing can be written now. The search finds what is indexed, and the rest later.
     if (cannotWriteNow(error)) return false;
@@ -117,7 +130,7 @@ function indexRecords(db: Database, name: string, ids: readonly string[], wordin
   const rowById = new Map(readSource(db, name, ids).map((row) => [row.sourceId, row]));
   for (const sourceId of ids) {
     const row = rowById.get(sourceId);
-    const heading = row ? [row.title, row.names, row.reach].join("\n") : null;
+    const heading = row ? headingOf(row) : null;
     const stored = storedEntries(db, name, sourceId);
     const [before] = stored;
     const parts = row ? partsOfRecord(db, name, row) : [];
@@ -136,6 +149,10 @@ function indexRecords(db: Database, name: string, ids: readonly string[], wordin
     if (source.dependents && heading !== (before?.heading ?? null)) markStale(db, source.dependents, sourceId);
   }
 }
+
+/** What the entries of other records may repeat of this one. */
+export const headingOf = ({ title, identifiers, names, reach }: SourceRow): string =>
+  [title, identifiers, names, reach].join("\n");
 
 /** The text of each of a record's entries. Only a long file has several. */
 function partsOfRecord(db: Database, name: string, row: SourceRow): string[] {

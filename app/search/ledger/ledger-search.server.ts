@@ -7,6 +7,7 @@ import { synonymsOf } from "../words/synonyms";
 import type { Wording } from "./entry";
 import { findInLedger, type LedgerFound, type LedgerRequest } from "./find.server";
 import { createLedgerIndex } from "./index-entries.server";
+import { wordingVersion } from "./renew.server";
 
 /** The search of everything in the ledger, for pages. */
 export interface LedgerSearch {
@@ -39,7 +40,9 @@ export function createLedgerSearch(db: Database, deployment: Deployment): Ledger
 const isDay = (date: string) => !date.includes("T");
 
 function wordingOf({ timeZone, codeTables }: Deployment): Wording {
+  const tables = [codeTables.NAICS, codeTables.PSC].map((table) => JSON.stringify([...(table?.titles ?? [])]));
   return {
+    version: wordingVersion([timeZone.id, ...tables]),
     titleOfCode: (code) => codeTables.NAICS?.titles.get(code) ?? codeTables.PSC?.titles.get(code) ?? null,
     wordsOfDate: (date) => wordsOfDay(isDay(date) ? date : dayIn(timeZone.id, date)),
   };

@@ -1,0 +1,3 @@
+CREATE TABLE `search_wording` (
+	`version` text PRIMARY KEY NOT NULL
+) STRICT;
