@@ -4,6 +4,7 @@ import { proveBackup } from "./backup";
 import { proveCost } from "./cost";
 import { proveCrash } from "./crash";
 import { proveDeployment } from "./deployment";
+import { proveDocuments } from "./documents";
 import { proveInput } from "./input";
 import { proveLoad } from "./load";
 import { proveMail } from "./mail";
@@ -22,6 +23,7 @@ const PROOFS: Record<string, Proof> = {
   cost: proveCost,
   crash: proveCrash,
   deployment: proveDeployment,
+  documents: proveDocuments,
   input: proveInput,
   mail: proveMail,
   network: proveNetwork,
