@@ -211,6 +211,7 @@ export const PAGE_ROUTES = [
   { path: "gov/admin/industry-users/:id/release", file: "routes/gov/admin/industry-users/$id.release.tsx" },
   { path: "gov/admin/industry-users/:id/deactivate", file: "routes/gov/admin/industry-users/$id.deactivate.tsx" },
   { path: "gov/admin/tags", file: "routes/gov/admin/tags.tsx" },
+  { path: "gov/admin/tags/:id", file: "routes/gov/admin/tags.$id.tsx" },
   { path: "gov/admin/questions", file: "routes/gov/admin/questions.tsx" },
   { path: "gov/admin/export", file: "routes/gov/admin/export.tsx" },
   { path: "gov/admin/status", file: "routes/gov/admin/status.tsx" },

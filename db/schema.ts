@@ -576,12 +576,17 @@ export const presetTag = sqliteTable(
   {
     id: text("id").primaryKey(),
     label: text("label").notNull(),
+    /** Other names of the tag, normalized, with commas between. */
+    aliases: text("aliases").notNull().default(""),
     createdBy: text("created_by")
       .notNull()
       .references(() => user.id),
     createdAt: text("created_at").notNull(),
   },
-  (t) => [uniqueIndex("preset_tag_label").on(t.label)],
+  (t) => [
+    uniqueIndex("preset_tag_label").on(t.label),
+    index("preset_tag_with_aliases").on(t.label, t.aliases).where(sql`${t.aliases} <> ''`),
+  ],
 );
 
 export const engagement = sqliteTable(

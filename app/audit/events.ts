@@ -69,6 +69,7 @@ export const AUDIT_EVENTS = [
   "engagement_task_completed",
   "engagement_task_deleted",
   "preset_tag_created",
+  "preset_tag_updated",
   "preset_tag_deleted",
   "password_change_success",
   "password_change_failure",

@@ -5,6 +5,7 @@ import { deliverPlanned, previewDeliveries } from "./deliver.server";
 import { LINK_TO } from "./links";
 import { type Follower, type Match, matchSubmission } from "./match";
 import { responsibleFor } from "./responsible";
+import { withSameTags } from "./tag-groups.server";
 
 export interface SubmissionToRoute {
   id: string;
@@ -101,7 +102,9 @@ function matchAll(db: Database, submissionIds: readonly string[], followers: Fol
       const tags = tagsToRouteBy(submission);
       const isOut = (userId: string) =>
         recused.some((one) => one.submissionId === submission.id && one.userId === userId);
-      const matches = matchSubmission(tags, responsibleId, followers).filter(({ userId }) => !isOut(userId));
+      const matches = matchSubmission(withSameTags(db, tags), responsibleId, followers).filter(
+        ({ userId }) => !isOut(userId),
+      );
       return { status, plan: { submission, tags, matches } };
     });
 }
@@ -162,7 +165,7 @@ export function planDeliveries(db: Database, matched: readonly RoutingPlan<Match
     KIND,
     matched.map(({ submission: { id }, tags, matches }) => ({
       submissionId: id,
-      tags,
+      tags: withSameTags(db, tags),
       userIds: matches.map(({ userId }) => userId),
     })),
   );

@@ -112,6 +112,9 @@ export const LIMITS = {
   searchTextCharacters: 100_000,
   /** The tags that a person follows, with commas between. */
   followedTagsCharacters: 500,
+  /** Other names of one preset tag. */
+  tagAliases: 20,
+  tagAliasCharacters: 64,
   naicsCodes: 10,
   /** Characters of the text in which NAICS codes are typed, with repeated codes and separators. */
   naicsCharacters: 4_000,

@@ -16,6 +16,8 @@ function lowerCase(text: string): string {
 /** A tag that fields suggest. */
 export interface PresetTag {
   label: string;
+  /** Its other names, if it has any. */
+  aliases?: string[];
   /** How much it is used, in words, if it is. */
   use?: string;
 }

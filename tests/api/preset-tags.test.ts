@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { insertPresetTag, notificationsOf, submissionForm } from "../support/arrange";
+import { ENTRY_TYPES } from "#db/enumerations";
+import { insertCall, insertPresetTag, notificationsOf, setInterests, submissionForm } from "../support/arrange";
 import { dataOf, openPortal, type Portal } from "../support/portal";
 import { perform, scenarios } from "../support/scenario";
 
@@ -29,6 +30,7 @@ describe("listing preset tags", () => {
           ["5g", "ai/ml", "autonomy", "sensing"].map((label) => ({
             id: expect.stringMatching(/\S/),
             label,
+            aliases: "",
             createdAt: portal.now().toISOString(),
           })),
         );
@@ -48,7 +50,7 @@ describe("adding a preset tag", () => {
     const answer = await perform(portal, { ...create, json: { label: "  AI/ML & C-UAS 2.0+ " }, ...created });
     const { id } = dataOf<{ id: string }>(answer);
     const label = "ai/ml & c-uas 2.0+";
-    expect(answer.body).toEqual({ data: { id, label, createdAt: portal.now().toISOString() } });
+    expect(answer.body).toEqual({ data: { id, label, aliases: "", createdAt: portal.now().toISOString() } });
     expect(labels(portal)).toEqual([label]);
     expect(portal.auditRows()[0]).toMatchObject({
       targetType: "preset_tag",
@@ -189,4 +191,130 @@ test("a label with several spaces between its words matches the tags stored on r
   const query = new URLSearchParams({ tag: label });
   const found = await portal.request("poc", "GET", `/api/gov/submissions?${query}`);
   expect(found.body).toMatchObject({ data: { total: 1 } });
+});
+
+describe("other names of a tag", () => {
+  const drones = { label: "counter-uas", aliases: "drones,unmanned aircraft" };
+  const add = (portal: Portal, json: object) =>
+    perform(portal, { ...create, json, ...created }).then(dataOf<{ id: string }>);
+  const change = (id: string, aliases: unknown) =>
+    ({ as: "systemAdmin", method: "PATCH", path: `${PATH}/${id}`, json: { aliases } }) as const;
+
+  test("are stored in lower case and each once, and changes are audited", async () => {
+    const portal = await openPortal();
+    const { id } = await add(portal, { label: "counter-uas", aliases: " Drones,  Unmanned   Aircraft,drones" });
+    const read = async () => (await portal.request("systemAdmin", "GET", PATH)).body;
+    expect(await read()).toMatchObject({ data: [drones] });
+    await perform(portal, { ...change(id, "UAS"), status: 200, events: ["preset_tag_updated"] });
+    expect(portal.auditRows().at(-1)).toMatchObject({
+      targetId: id,
+      details: JSON.stringify({ before: { aliases: drones.aliases }, after: { aliases: "uas" } }),
+    });
+    await perform(portal, { ...change(id, "uas"), status: 200, events: [] });
+    await perform(portal, { ...change(id, ""), status: 200, events: ["preset_tag_updated"] });
+    expect(await read()).toMatchObject({ data: [{ label: "counter-uas", aliases: "" }] });
+    await perform(portal, { ...change("none", "uas"), status: 404 });
+  });
+
+  const many = (count: number) => Array.from({ length: count }, (_, index) => `name ${index}`).join(",");
+  test.each<[aliases: unknown, status: number, what: string]>([
+    [many(20), 200, "20 names"],
+    [many(21), 400, "21 names"],
+    ["a".repeat(64), 200, "64 characters"],
+    ["a".repeat(65), 400, "65 characters"],
+    ["a".repeat(100_000), 400, "far too many characters"],
+    [["drones"], 400, "a list"],
+    ["dro\u200bnes", 400, "an invisible character"],
+    ["counter-uas", 409, "the tag itself"],
+    ["radar", 409, "another tag"],
+    ["lidar,Laser  Radar", 409, "another tag's other name"],
+  ])("%#: %j is answered with %i: %s", async (aliases, status) => {
+    const portal = await openPortal();
+    const { id } = await add(portal, drones);
+    await add(portal, { label: "radar", aliases: "laser radar" });
+    const events = status === 200 ? (["preset_tag_updated"] as const) : [];
+    await perform(portal, {
+      ...change(id, aliases),
+      status,
+      events,
+      ...(status === 200 ? {} : { fields: ["aliases"] }),
+    });
+  });
+
+  test("cannot become tags of their own, until the tag is deleted", async () => {
+    const portal = await openPortal();
+    const { id } = await add(portal, drones);
+    for (const label of ["drones", "Unmanned  Aircraft"]) {
+      await perform(portal, { ...create, json: { label }, status: 409, fields: ["label"] });
+    }
+    await perform(portal, { ...create, json: { label: "uas", aliases: "drones" }, status: 409, fields: ["aliases"] });
+    const remove = { as: "systemAdmin", method: "DELETE", path: `${PATH}/${id}` } as const;
+    await perform(portal, { ...remove, status: 200, events: ["preset_tag_deleted"] });
+    expect(portal.auditRows().at(-1)).toMatchObject({ details: JSON.stringify({ before: drones }) });
+    await add(portal, { label: "drones" });
+  });
+
+  test.each([
+    ["drones", "counter-uas", true],
+    ["counter-uas", "drones", true],
+    ["drones", "unmanned aircraft", true],
+    ["drone", "counter-uas", false],
+  ])("route a submission tagged %s to a follower of %s: %s", async (tag, followed, isRouted) => {
+    const portal = await openPortal();
+    await add(portal, drones);
+    setInterests(portal, "poc", followed);
+    const multipart = submissionForm({ techTags: tag });
+    const answer = await portal.request("acmeUser", "POST", "/api/portal/submissions", { multipart });
+    const { id } = dataOf<{ id: string }>(answer);
+    expect(notificationsOf(portal, "poc")).toHaveLength(isRouted ? 1 : 0);
+    const record = await portal.request("poc", "GET", `/api/gov/submissions/${id}`);
+    const matches = isRouted ? [{ reason: "TAG", matchedTags: [followed] }] : [];
+    expect(record.body).toMatchObject({ data: { matches } });
+  });
+
+  test("no longer route after an administrator removed them", async () => {
+    const portal = await openPortal();
+    const { id } = await add(portal, drones);
+    setInterests(portal, "poc", "counter-uas");
+    const submit = () =>
+      portal.request("acmeUser", "POST", "/api/portal/submissions", {
+        multipart: submissionForm({ techTags: "drones" }),
+      });
+    await submit();
+    await perform(portal, { ...change(id, ""), status: 200, events: ["preset_tag_updated"] });
+    await submit();
+    expect(notificationsOf(portal, "poc")).toHaveLength(1);
+  });
+
+  test("find records with the tag, and suggest the tag", async () => {
+    const portal = await openPortal();
+    const call = insertCall(portal, { title: "Protect an airfield", techTags: "counter-uas" });
+    const reader = { types: ENTRY_TYPES, isGovernment: true, organizationId: null };
+    const search = async () => {
+      const { entries } = await portal.services.ledger.find(
+        { text: "unmanned aircraft", reader, filters: {}, readable: (found) => found },
+        portal.now(),
+      );
+      return entries.map(({ sourceId }) => sourceId);
+    };
+    expect(await search()).toEqual([]);
+    const { id } = await add(portal, drones);
+    expect((await search()).sort()).toEqual([call, id].sort());
+    const form = (await portal.request("lead", "GET", "/gov/calls/new")).text;
+    expect(form).toMatch(/<option value="counter-uas" label="drones[^"]*"/);
+    await perform(portal, { ...change(id, "uas"), status: 200, events: ["preset_tag_updated"] });
+    expect(await search()).toEqual([]);
+  });
+
+  test("are changed on a page of their own", async () => {
+    const portal = await openPortal();
+    const { id } = await add(portal, drones);
+    const path = `/gov/admin/tags/${id}`;
+    expect((await portal.request("systemAdmin", "GET", "/gov/admin/tags")).text).toContain(`href="${path}"`);
+    expect((await portal.request("systemAdmin", "GET", path)).text).toContain(`value="${drones.aliases}"`);
+    const save = (aliases: string) => portal.request("systemAdmin", "POST", path, { form: { aliases } });
+    expect((await save("counter-uas")).status).toBe(409);
+    expect((await save("uas")).status).toBe(302);
+    expect((await portal.request("systemAdmin", "GET", path)).text).toContain('value="uas"');
+  });
 });

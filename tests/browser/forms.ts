@@ -143,6 +143,7 @@ const FORMS: Record<string, Record<string, FormResult>> = {
   "gov/admin/questions": { POST: "done" },
   "gov/calls/:id/questions": { POST: "done" },
   "gov/admin/tags": { GET: "found", "POST add": "errors", "POST delete": "done" },
+  "gov/admin/tags/:id": { POST: "done" },
   "gov/admin/outbox": { GET: "found" },
   "gov/admin/audit": { GET: "found" },
   "gov/admin/traffic": { GET: "found" },

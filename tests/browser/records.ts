@@ -56,7 +56,7 @@ export async function makeRecords(as: CallAs, unsubscribe: string): Promise<Reco
     mission: LONG_WORD,
   });
   await make("/api/gov/saved-views", { name: LONG_WORD.slice(0, 60), query: "view=due" });
-  await make("/api/gov/admin/tags", { label: `${"a".repeat(45)} ${made}` });
+  const tag = await make("/api/gov/admin/tags", { label: `${"a".repeat(45)} ${made}` });
   const calls = await makeCalls(make);
   const submit = async (person: PersonKey, call?: string) => makeSubmission(await as(person), name, call);
   // Pages that change a submission's status each have their own. A rate limit prevents more.
@@ -97,6 +97,7 @@ export async function makeRecords(as: CallAs, unsubscribe: string): Promise<Reco
     calls: calls.open,
     "gov/calls/:id": Object.values(calls),
     "gov/calls/:id/edit": [calls.draft, calls.open],
+    "gov/admin/tags/:id": tag.id ?? "",
     "gov/submissions/:id": ofRecord,
     submissions: ofList,
     organizations: ORGANIZATIONS.acme,

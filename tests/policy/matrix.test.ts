@@ -163,6 +163,7 @@ const MATRIX: Record<string, Row> = {
   "GET api/accounts/:id/assignments": { passes: [...ADMIN_TIER, "INDUSTRY_ADMIN"] },
   "GET api/gov/admin/tags": { passes: SYSTEM_ADMIN },
   "POST api/gov/admin/tags": { passes: SYSTEM_ADMIN },
+  "PATCH api/gov/admin/tags/:id": { passes: SYSTEM_ADMIN },
   "DELETE api/gov/admin/tags/:id": { passes: SYSTEM_ADMIN },
   "GET api/gov/admin/status": { passes: SYSTEM_ADMIN },
   "GET api/gov/admin/outbox": { passes: SYSTEM_ADMIN },

@@ -315,6 +315,11 @@ const RECORDS: Record<string, Row> = {
     send: json({ active: false }),
     allowed: SYSTEM_ADMIN,
   },
+  "PATCH api/gov/admin/tags/:id": {
+    given: (portal) => ({ id: insertPresetTag(portal, "optics") }),
+    send: json({ aliases: "lenses" }),
+    allowed: SYSTEM_ADMIN,
+  },
   "DELETE api/gov/admin/tags/:id": {
     given: (portal) => ({ id: insertPresetTag(portal, "optics") }),
     allowed: SYSTEM_ADMIN,

@@ -94,6 +94,7 @@ export const PAGES: Record<string, Audience> = {
   "gov/admin/industry-users/:id/deactivate": systemAdmin,
   "gov/admin/industry-users/:id/release": systemAdmin,
   "gov/admin/tags": systemAdmin,
+  "gov/admin/tags/:id": systemAdmin,
   "gov/admin/questions": { ...leads, lead: "refused" },
   "gov/admin/export": { ...leads, lead: "refused" },
   "gov/admin/audit": systemAdmin,

@@ -181,7 +181,7 @@ describe("a migration is refused, and nothing changes", () => {
     ["loses rows", "DELETE FROM preset_tag;", {}, "preset_tag would go from 2 to 0 rows"],
     [
       "adds rows",
-      "INSERT INTO preset_tag SELECT 'more', 'more', created_by, created_at, NULL FROM preset_tag LIMIT 1;",
+      "INSERT INTO preset_tag (id, label, created_by, created_at) SELECT 'more', 'more', created_by, created_at FROM preset_tag LIMIT 1;",
       {},
       "preset_tag would go from 2 to 3 rows",
     ],

@@ -1,24 +1,22 @@
-import { eq } from "drizzle-orm";
 import { presetTag } from "#db/schema";
 import { defineOperation } from "~/operations/operation.server";
-import { takenFields } from "~/values/errors";
 import { newPresetTagSchema } from "./schema";
+import { refuseTakenNames } from "./taken.server";
 
 /** Adds a tag to those that tag fields suggest. */
 export const createPresetTag = defineOperation({
   gate: "system admin",
   input: newPresetTagSchema,
-  refuses: { conflict: "the label already exists" },
+  refuses: { conflict: "the label or another name already exists" },
   events: ["preset_tag_created"],
 
-  run({ db, actor, newId, now, audit }, { label }) {
-    if (db.select({ id: presetTag.id }).from(presetTag).where(eq(presetTag.label, label)).get()) {
-      throw takenFields({ label: "This tag already exists" });
-    }
+  run({ db, actor, newId, now, audit }, { label, aliases = "" }) {
     const id = newId();
+    refuseTakenNames(db, { id, label, aliases });
     const createdAt = now.toISOString();
-    db.insert(presetTag).values({ id, label, createdBy: actor.id, createdAt }).run();
-    audit("preset_tag_created", { targetType: "preset_tag", targetId: id, details: { after: { label } } });
-    return { id, label, createdAt };
+    db.insert(presetTag).values({ id, label, aliases, createdBy: actor.id, createdAt }).run();
+    const after = aliases === "" ? { label } : { label, aliases };
+    audit("preset_tag_created", { targetType: "preset_tag", targetId: id, details: { after } });
+    return { id, label, aliases, createdAt };
   },
 });

@@ -5,6 +5,7 @@ import { counted } from "~/values/format";
 import { LIMITS } from "~/values/limits";
 import { type PresetTag, tagsOf } from "~/values/tags";
 import { listFollowers } from "../../routing/route-submission.server";
+import { withSameTags } from "../../routing/tag-groups.server";
 import { TAKES_SUBMISSIONS } from "../call/effective-status.server";
 import { readLabels } from "./queries.server";
 
@@ -33,7 +34,7 @@ export const presetTagsWithFollowers = defineQuery({
   run: ({ db }) =>
     withUse(
       db,
-      listFollowers(db).map(({ interests }) => interests),
+      listFollowers(db).map(({ interests }) => withSameTags(db, interests)),
       (count) => counted(count, "follower"),
     ),
 });
@@ -42,8 +43,8 @@ export const presetTagsWithFollowers = defineQuery({
 function withUse(db: Database, uses: readonly (readonly string[])[], words: (count: number) => string): PresetTag[] {
   const counts = new Map<string, number>();
   for (const tag of uses.flat()) counts.set(tag, (counts.get(tag) ?? 0) + 1);
-  return readLabels(db).map((label) => {
-    const count = counts.get(label);
-    return count === undefined ? { label } : { label, use: words(count) };
+  return readLabels(db).map((tag) => {
+    const count = counts.get(tag.label);
+    return count === undefined ? tag : { ...tag, use: words(count) };
   });
 }

@@ -4,6 +4,7 @@ import { notFound } from "~/values/errors";
 import { tagsOf } from "~/values/tags";
 import { recordSchema } from "~/values/text";
 import { listFollowers, type PlannedMatch, planRouting, tagsToRouteBy } from "../../routing/route-submission.server";
+import { withSameTags } from "../../routing/tag-groups.server";
 import { clockOf } from "../promise/queries.server";
 import { submissionRecord } from "./queries.server";
 
@@ -56,13 +57,15 @@ function explainRouting(db: Database, id: string) {
   const [own, ofCall, ofGovernment] = [found.techTags, found.callTags ?? "", found.governmentTags].map(tagsOf);
   const [plan] = planRouting(db, [id], followers);
   return {
-    tags: tagsToRouteBy(found).map((tag) => ({
-      tag,
-      isOwn: own?.includes(tag) ?? false,
-      isOfCall: ofCall?.includes(tag) ?? false,
-      isOfGovernment: ofGovernment?.includes(tag) ?? false,
-      followers: followers.filter(({ interests }) => interests.includes(tag)).length,
-    })),
+    tags: tagsToRouteBy(found)
+      .map((tag) => ({ tag, same: withSameTags(db, [tag]) }))
+      .map(({ tag, same }) => ({
+        tag,
+        isOwn: own?.includes(tag) ?? false,
+        isOfCall: ofCall?.includes(tag) ?? false,
+        isOfGovernment: ofGovernment?.includes(tag) ?? false,
+        followers: followers.filter(({ interests }) => interests.some((interest) => same.includes(interest))).length,
+      })),
     preview: plan ? previewMatches(db, plan.matches) : null,
   };
 }

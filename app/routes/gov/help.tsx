@@ -97,6 +97,10 @@ function Interests() {
         calls.
       </p>
       <ul className="usa-list">
+        <li>
+          System administrators can give a suggested tag other names, such as "drones" for counter-uas. Routing treats
+          them as the same tag.
+        </li>
         <li>If you wrote a call, we send you every submission to it.</li>
         <li>
           If you turn off these notifications, we still route submissions to you. Find them under{" "}

@@ -1,9 +1,10 @@
 import type { Database } from "#db/open";
 import type { CodeTables } from "~/values/classification-codes";
 import { dayIn } from "~/values/time-zone";
+import { tagGroups } from "../../routing/tag-groups.server";
 import type { SearchBackend } from "../search.server";
 import { wordsOfDay } from "../words/dates";
-import { synonymsOf } from "../words/synonyms";
+import { type SynonymGroup, type Synonyms, synonymsOf } from "../words/synonyms";
 import type { Wording } from "./entry";
 import { findInLedger, type LedgerFound, type LedgerRequest } from "./find.server";
 import { createLedgerIndex } from "./index-entries.server";
@@ -26,12 +27,22 @@ interface Deployment {
 /** Creates the search of a database. */
 export function createLedgerSearch(db: Database, deployment: Deployment): LedgerSearch {
   const index = createLedgerIndex(db, wordingOf(deployment));
-  const synonyms = synonymsOf([]);
+  let groups: readonly SynonymGroup[] = [];
+  let synonyms = synonymsOf(groups);
+  /** Prepared again only after an administrator changed a tag's other names. */
+  const synonymsNow = (): Synonyms => {
+    const present = tagGroups(db);
+    if (present !== groups) {
+      groups = present;
+      synonyms = synonymsOf(groups);
+    }
+    return synonyms;
+  };
   const mayGuess = deployment.searchBackend !== "fulltext";
   return {
     async find(request, now) {
       await index.upToDate();
-      return findInLedger(db, { ...request, today: dayIn(deployment.timeZone.id, now), mayGuess }, synonyms);
+      return findInLedger(db, { ...request, today: dayIn(deployment.timeZone.id, now), mayGuess }, synonymsNow());
     },
     catchUp: index.catchUp,
   };

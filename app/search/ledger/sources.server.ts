@@ -185,7 +185,8 @@ export const ENTRY_SOURCES: Readonly<Record<string, EntrySource>> = {
     type: "tag",
     nouns: "tag",
     select: `SELECT id AS sourceId, 'GOVERNMENT' AS reach, NULL AS organizationId, label AS title, ${NOTHING},
-        label AS tags, '' AS names, '' AS body, '' AS internal, '[]' AS dates, NULL AS date, NULL AS status,
+        label AS tags, replace(aliases, ',', ', ') AS names, '' AS body, '' AS internal, '[]' AS dates, NULL AS date,
+        NULL AS status,
         NULL AS commandId, NULL AS parentId, NULL AS parentTitle
       FROM preset_tag WHERE id ${AMONG}`,
   },

@@ -41,7 +41,10 @@ export function SearchHelp({ audience, guesses }: { audience: keyof typeof SEARC
         rows={EXAMPLES}
         rowKey={({ typed }) => typed}
       />
-      <p>Other forms of your words count too. You can write days and months: June 5, next week, March 2026.</p>
+      <p>
+        Other forms of your words count too, and other names of a tag if an administrator added them. You can write days
+        and months: June 5, next week, March 2026.
+      </p>
       {guesses && (
         <p>
           If nothing has all of your words, we correct the spelling, or show records that have most of them. If you use

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { createPresetTag } from "~/domain/preset-tag/create.server";
 import { deletePresetTag } from "~/domain/preset-tag/delete.server";
 import { presetTagsWithFollowers } from "~/domain/preset-tag/in-use.server";
@@ -20,16 +20,18 @@ import { captionOf, sortingOf } from "~/ui/kit/list/sort-order";
 import { PageHeader } from "~/ui/kit/page/page-header";
 import { Section } from "~/ui/kit/page/section";
 import { titleOf } from "~/ui/kit/page/title";
+import { tagsOf } from "~/values/tags";
 import { constraintsOf } from "~/web/forms/constraints.server";
 import { handleForms, pageForm } from "~/web/forms/page-forms.server";
 import { page, requestedList } from "~/web/pages/page.server";
 import { AdministrationNav } from "./administration-nav";
+import { OTHER_NAMES } from "./other-names";
 
 export const meta = titleOf<typeof loader>(({ data }) => listTitle("Tags", data, FILTERS, data?.list));
 
-const FILTERS: readonly Filter[] = [{ name: "q", label: "Tag contains" }];
+const FILTERS: readonly Filter[] = [{ name: "q", label: "Tag or other name contains" }];
 
-const LABELS = { label: "Tag" };
+const LABELS = { label: "Tag", aliases: OTHER_NAMES.label };
 
 export async function loader(args: LoaderFunctionArgs) {
   const { read } = await page(args, "system admin");
@@ -81,6 +83,7 @@ export default function Tags() {
               rowKey={({ id }) => id}
               columns={[
                 { key: "label", header: "Tag", sort: "label", cell: ({ label }) => label },
+                { key: "aliases", header: OTHER_NAMES.label, cell: ({ aliases }) => tagsOf(aliases).join(", ") },
                 {
                   key: "followers",
                   header: "Followed by",
@@ -97,6 +100,9 @@ export default function Tags() {
                   header: "Actions",
                   cell: (tag) => (
                     <RowMenu of={tag.label}>
+                      <Link to={`/gov/admin/tags/${tag.id}`}>
+                        Edit other names<span className="usa-sr-only"> of {tag.label}</span>
+                      </Link>
                       <DeleteTag tag={tag} />
                     </RowMenu>
                   ),
@@ -125,6 +131,7 @@ export default function Tags() {
                 hint="Letters from a to z, numbers, spaces and the symbols - / & . +. We save it in lowercase."
                 autoComplete="off"
               />
+              <TextField {...OTHER_NAMES} autoComplete="off" />
               <SubmitButton pendingText="Adding…">Add tag</SubmitButton>
             </FormKit>
           </Form>

@@ -8,7 +8,7 @@ export const { loader, action, endpoints } = api({
   GET: endpoint(listPresetTags, { summary: "List preset tags by label", data: listOrChanges(presetTag) }),
   POST: endpoint(createPresetTag, {
     summary: "Create a preset tag",
-    description: "Returns 409 if the label, as stored, already exists.",
+    description: "Returns 409 if the label or one of the other names, as stored, already exists.",
     status: 201,
     data: presetTag,
   }),

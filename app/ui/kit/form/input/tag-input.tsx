@@ -23,13 +23,16 @@ type TagInputProps = Omit<InputHTMLAttributes<HTMLInputElement>, "id" | "name" |
   children?: ReactNode;
 };
 
-/** The preset tags, for the browser to suggest while someone types. */
+/** The preset tags, for the browser to suggest while someone types one or another name of one. */
 export function TagOptions({ id, presets }: { id: string; presets: readonly PresetTag[] }) {
   return (
     <datalist id={id}>
       {presets.map(({ label }) => (
         <option key={label} value={label} />
       ))}
+      {presets.flatMap(({ label, aliases = [] }) =>
+        aliases.map((alias) => <option key={`${label},${alias}`} value={label} label={`${alias}: ${label}`} />),
+      )}
     </datalist>
   );
 }
