@@ -34,6 +34,7 @@ const SELECT_VERSION = {
   notificationSettings:
     "SELECT coalesce(max(updated_at), 'none') AS version FROM notification_setting WHERE user_id = ?",
   organization: `SELECT json_array(${OWN_COLUMNS.join(", ")}) AS version FROM organization WHERE id = ?`,
+  presetTag: "SELECT json_quote(aliases) AS version FROM preset_tag WHERE id = ?",
   questions: `SELECT json_group_array(json_array(id, kind, label) ORDER BY position, id) AS version
     FROM assessment_question WHERE call_id IS nullif(?, '') AND retired_at IS NULL`,
   user: lastWrite("user"),

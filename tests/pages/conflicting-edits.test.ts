@@ -9,6 +9,7 @@ import {
   engagementTask,
   notificationSetting,
   organization,
+  presetTag,
   submission,
   user,
 } from "#db/schema";
@@ -18,6 +19,7 @@ import {
   insertCommand,
   insertEngagement,
   insertEngagementTask,
+  insertPresetTag,
   insertQuestion,
   insertSubmission,
   instant,
@@ -125,6 +127,16 @@ const EDITED: Edited[] = [
     form: (techTags) => ({ kind: "SUBMISSION_MATCH", enabled: "SUBMISSION_MATCH", techTags }),
     kept: ({ db }, id) =>
       db.select().from(notificationSetting).where(eq(notificationSetting.userId, id)).get()?.techTags,
+  },
+  {
+    name: "other names of a tag",
+    as: "systemAdmin",
+    begin: (portal) => {
+      const id = insertPresetTag(portal, "counter-uas");
+      return { id, path: `/gov/admin/tags/${id}` };
+    },
+    form: (aliases) => ({ aliases: aliases.toLowerCase() }),
+    kept: ({ db }, id) => db.select().from(presetTag).where(eq(presetTag.id, id)).get()?.aliases,
   },
   {
     name: "a command",

@@ -3,7 +3,9 @@ import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { presetTagRecord } from "~/domain/preset-tag/queries.server";
 import { presetTagChangeSchema } from "~/domain/preset-tag/schema";
 import { updatePresetTag } from "~/domain/preset-tag/update.server";
+import { type EditedRecord, versionOf } from "~/operations/edited-record.server";
 import { ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
+import { ReadAtField } from "~/ui/kit/form/form-key";
 import { FormKit } from "~/ui/kit/form/form-kit";
 import { TextField } from "~/ui/kit/form/text-field";
 import { PageHeader } from "~/ui/kit/page/page-header";
@@ -15,22 +17,26 @@ import { OTHER_NAMES } from "./other-names";
 
 export const meta = titleOf<typeof loader>(({ data }) => (data ? `Other names of ${data.label}` : "Other names"));
 
+export { revalidateAfterRefusal as shouldRevalidate } from "~/ui/kit/form/revalidate";
+
+const editedBy = (id = ""): EditedRecord => ({ kind: "presetTag", id });
+
 export async function loader(args: LoaderFunctionArgs) {
-  const { read } = await page(args, "system admin");
-  const { label, aliases } = await read(presetTagRecord, { id: args.params.id });
-  return { label, values: { aliases }, constraints: constraintsOf(presetTagChangeSchema) };
+  const { read, services } = await page(args, "system admin");
+  const { id, label, aliases } = await read(presetTagRecord, { id: args.params.id });
+  const readAt = versionOf(services.db, editedBy(id));
+  return { label, readAt, values: { aliases }, constraints: constraintsOf(presetTagChangeSchema) };
 }
 
 export const action = (args: ActionFunctionArgs) =>
   handleForms(args, {
-    "": pageForm(updatePresetTag, ({ label }) => ({
-      text: `Other names of ${label} saved.`,
-      to: "/gov/admin/tags",
-    })),
+    "": pageForm(updatePresetTag, ({ label }) => ({ text: `Other names of ${label} saved.`, to: "/gov/admin/tags" }), {
+      edits: editedBy(args.params.id),
+    }),
   });
 
 export default function EditTag() {
-  const { label, values, constraints } = useLoaderData<typeof loader>();
+  const { label, readAt, values, constraints } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>();
   return (
     <>
@@ -42,6 +48,7 @@ export default function EditTag() {
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={{ aliases: OTHER_NAMES.label }} />
       <Form method="post" noValidate className="usa-form usa-form--large glip-form">
         <FormKit constraints={constraints} values={state?.values ?? values} errors={state?.errors}>
+          <ReadAtField value={state?.readAt ?? readAt} />
           <TextField {...OTHER_NAMES} autoComplete="off" />
           <div className="glip-cluster">
             <SubmitButton pendingText="Saving…">Save other names</SubmitButton>
