@@ -90,6 +90,8 @@ describe("GET /api/search/ledger", () => {
     expect(await statusesFound("readonly")).toEqual([["OPEN"], [{ value: "OPEN", total: 1 }]]);
     expect(await statusesFound(null)).toEqual([["OPEN"], [{ value: "OPEN", total: 1 }]]);
     portal.advance(2 * DAY);
+    // A status is any text, also the name of what every object has.
+    expect((await find(portal, null, { q: "kestrel", status: "constructor" })).total).toBe(0);
     expect(await statusesFound(null)).toEqual([["DEADLINE_PASSED"], [{ value: "DEADLINE_PASSED", total: 1 }]]);
   });
 

@@ -2,7 +2,7 @@ import { deflateSync } from "node:zlib";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { ENTRY_TYPES } from "#db/enumerations";
-import { documentText, organization, submission } from "#db/schema";
+import { documentText, organization, presetTag, submission } from "#db/schema";
 import { expressionOf, type LedgerReader } from "~/search/ledger/request.server";
 import { parseQuery } from "~/search/query";
 import {
@@ -11,6 +11,7 @@ import {
   insertEngagementNote,
   insertMessage,
   insertOrganization,
+  insertPresetTag,
   insertReviewNote,
   insertSubmission,
   insertSubmissionWithFile,
@@ -147,6 +148,22 @@ test("only few beginnings of a query are looked up as such, because each costs a
   const expression = expressionOf(parseQuery("aa* bb* cc* dd* ee* f* -gg* OR hh*"), GOVERNMENT) ?? "";
   expect(expression.match(/"\*/g)).toHaveLength(3);
   expect(expressionOf(parseQuery("f*"), GOVERNMENT)).not.toContain("*");
+});
+
+test("words that were written apart are joined, and forms of address do not count", async () => {
+  const portal = await openPortal();
+  const id = insertEngagement(portal, { title: "Plugfest with Kowalczyk" });
+  expect(await find(portal, "plug fest")).toMatchObject({ match: "CORRECTED", correction: "plugfest" });
+  expect(await idsFound(portal, "Professor Kowalczyk")).toEqual([id]);
+});
+
+test("a corrected word has its other forms and names too", async () => {
+  const portal = await openPortal();
+  insertPresetTag(portal, "counter-uas");
+  portal.db.update(presetTag).set({ aliases: "drones" }).run();
+  insertCall(portal, { title: "Old drones" });
+  const tagged = insertCall(portal, { techTags: "counter-uas" });
+  expect(await idsFound(portal, "dronnes")).toContain(tagged);
 });
 
 test("the right correction is found among thousands of words that share a beginning", async () => {

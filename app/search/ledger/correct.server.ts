@@ -14,8 +14,8 @@ const WORDS_COMPARED = 300;
 const WORDS_TRIED = 8;
 /** Shorter words have too many neighbors. */
 const SHORTEST_CORRECTED = 4;
-/** How many letters may differ: one in a short word, two from this length on. */
-const TWO_DIFFER_FROM = 6;
+/** How many letters may differ: one in a short word, two from this length on. Then the first letter must be right. */
+const TWO_DIFFER_FROM = 7;
 
 /**
  * Terms with similar words in place of those that nothing in the reader's reach has, with turns for other requests.
@@ -30,7 +30,7 @@ export async function correctedTerms(
   const yieldIfDue = yieldDuringLongTask();
   let left = WORDS_CORRECTED;
   const corrected: LedgerTerm[] = [];
-  for (const term of terms) {
+  for (const term of joinedTerms(terms, isFound)) {
     const tokens: string[] = [];
     const isMissing = left > 0 && !isFound(term.wide);
     for (const token of term.typed.tokens) {
@@ -42,7 +42,25 @@ export async function correctedTerms(
     const isSame = tokens.every((token, index) => token === term.typed.tokens[index]);
     corrected.push(isSame ? term : plainTerm(term.typed, tokens));
   }
-  return corrected.every((term, index) => term === terms[index]) ? terms : corrected;
+  const isSame = corrected.length === terms.length && corrected.every((term, index) => term === terms[index]);
+  return isSame ? terms : corrected;
+}
+
+/** Terms with neighbors as one word where nothing has one of them but something has both together, as in "plug fest". */
+function joinedTerms(terms: readonly LedgerTerm[], isFound: (expression: string) => boolean): LedgerTerm[] {
+  const joined: LedgerTerm[] = [];
+  for (const term of terms) {
+    const before = joined.at(-1);
+    const tokens = before ? [...before.typed.tokens, ...term.typed.tokens] : [];
+    const isOne =
+      before !== undefined &&
+      tokens.length === 2 &&
+      isFound(quote(tokens.join(""))) &&
+      !(isFound(before.wide) && isFound(term.wide));
+    if (isOne) joined[joined.length - 1] = plainTerm(term.typed, [tokens.join("")]);
+    else joined.push(term);
+  }
+  return joined;
 }
 
 function plainTerm(typed: LedgerTerm["typed"], tokens: string[]): LedgerTerm {
@@ -57,7 +75,7 @@ function similarWords(db: Database, word: string): string[] {
   const most = word.length < TWO_DIFFER_FROM ? 1 : 2;
   return nearestWords(db, VOCABULARY, word, WORDS_COMPARED)
     .map((near) => ({ word: near.word, differing: lettersDiffering(word, near.word, most) }))
-    .filter(({ differing }) => differing <= most)
+    .filter((near) => near.differing <= 1 || (near.differing <= most && near.word[0] === word[0]))
     .sort((one, other) => one.differing - other.differing)
     .slice(0, WORDS_TRIED)
     .map((candidate) => candidate.word);

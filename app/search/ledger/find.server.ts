@@ -122,15 +122,18 @@ export async function findInLedger(
   const corrected = await correctedTerms(db, terms, isFound);
   const correction = corrected === terms ? null : corrected.map(({ typed }) => typed.text).join(" ");
   if (correction !== null) {
-    const similar = ranked(levelsOf(corrected, correction, reader));
+    // Read again, because a corrected word has other forms and other names too.
+    const meant = termsOf(db, correction, today, synonyms);
+    const similar = ranked(levelsOf(meant, correction, reader));
     if (similar.entries.length > 0) {
-      return { ...similar, match: "CORRECTED", correction, marking: markingOf(corrected) };
+      return { ...similar, match: "CORRECTED", correction, marking: markingOf(meant) };
     }
     await yieldIfDue();
   }
-  const numbers = await mostOf(db, corrected, scope, reader);
+  // As typed: a corrected word among words that do not match either would be a guess upon a guess.
+  const numbers = await mostOf(db, terms, scope, reader);
   const entries = present(readEntries(db, numbers));
-  return { ...NOTHING, match: "MOST", entries, correction, marking: markingOf(corrected) };
+  return { ...NOTHING, match: "MOST", entries, correction, marking: markingOf(terms) };
 }
 
 const NOTHING: LedgerFound = {

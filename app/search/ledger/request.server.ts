@@ -44,12 +44,12 @@ const BEGINNINGS_USED = 3;
 /** One letter begins too many words. */
 const SHORTEST_BEGINNING = 2;
 
-/** Words of questions that say nothing about records. */
+/** Words of questions, and forms of address, that say nothing about records. */
 const QUESTION_WORDS = new Set(
   (
-    "about all am any anyone anything can could did do does find from get give had has have he her his how i list look " +
-    "looking me my our please she should show some tell than them us was we were what when where which who whom whose why " +
-    "would you your"
+    "about all am any anyone anything can could did do does dr find from get give had has have he her his how i list look " +
+    "looking me mr mrs ms my our please prof professor she should show some tell than them us was we were what when where " +
+    "which who whom whose why would you your"
   ).split(" "),
 );
 
@@ -129,10 +129,10 @@ export function inReach(reader: LedgerReader, text: string, columns: string | nu
 const scoped = (words: readonly string[]) => `(scope : (${words.map((word) => quote(word)).join(" OR ")}))`;
 
 /** How calls are stored that have a status now: they open, and pass their deadline, without a write. */
-const STORED_AS: Readonly<Record<string, readonly string[]>> = {
-  OPEN: ["OPEN", "PENDING"],
-  DEADLINE_PASSED: ["OPEN", "PENDING"],
-};
+const STORED_AS: ReadonlyMap<string, readonly string[]> = new Map([
+  ["OPEN", ["OPEN", "PENDING"]],
+  ["DEADLINE_PASSED", ["OPEN", "PENDING"]],
+]);
 
 /**
  * What every entry that a reader finds with some filters has, as an expression. It never depends on the query, so no
@@ -152,7 +152,7 @@ export function scopeOf(reader: LedgerReader, filters: LedgerFilters): string {
     ...(reader.isGovernment ? [] : [`(${reaches.join(" OR ")})`]),
     ...(filters.status === undefined
       ? []
-      : [scoped((STORED_AS[filters.status] ?? [filters.status]).map(SCOPE.status))]),
+      : [scoped((STORED_AS.get(filters.status) ?? [filters.status]).map(SCOPE.status))]),
     ...(filters.tag === undefined ? [] : [scoped([SCOPE.tag(filters.tag)])]),
     ...(filters.command === undefined ? [] : [scoped([SCOPE.command(filters.command)])]),
     ...(filters.year === undefined ? [] : [scoped([SCOPE.year(filters.year)])]),
