@@ -52,6 +52,8 @@ export const API_ROUTES = [
   },
   { path: "api/gov/submissions/:id/notes", file: "routes/api/gov/submissions/$id.notes.ts" },
   { path: "api/gov/submissions", file: "routes/api/gov/submissions/index.ts" },
+  { path: "api/saved-searches", file: "routes/api/saved-searches.ts" },
+  { path: "api/saved-searches/:id", file: "routes/api/saved-searches.$id.ts" },
   { path: "api/gov/saved-views", file: "routes/api/gov/saved-views.ts" },
   { path: "api/gov/saved-views/:id", file: "routes/api/gov/saved-views.$id.ts" },
   { path: "api/gov/submissions/actions", file: "routes/api/gov/submissions/actions.ts" },

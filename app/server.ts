@@ -35,6 +35,7 @@ import { type Mailer, mailerOf } from "./domain/mail/mailer.server";
 import { forgetOldMail } from "./domain/mail/outcome.server";
 import { escalateMissed } from "./domain/promise/escalate.server";
 import { forgetOldDrafts } from "./domain/registration/draft.server";
+import { notifyOfMatches } from "./domain/saved-search/notify.server";
 import { forgetOldCeremonies } from "./domain/second-factor/passkeys.server";
 import { checkIfDue } from "./domain/service-status/checks.server";
 import { recordUpkeep } from "./domain/service-status/upkeep.server";
@@ -248,7 +249,10 @@ function backupsOf({ db, settings, clock, log }: Services): Backups | null {
 }
 
 function keepLedgerIndex(services: Services): void {
-  services.ledger.catchUp().catch(failedUnlessStopped(services, "indexing for the search"));
+  services.ledger
+    .catchUp()
+    .then(() => notifyOfMatches(services))
+    .catch(failedUnlessStopped(services, "indexing for the search and for saved searches"));
 }
 
 function keepSearch(services: Services): void {

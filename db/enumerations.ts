@@ -115,6 +115,8 @@ export const ENTRY_TYPES = [
   "command",
   "tag",
 ] as const;
+/** How someone hears of new records that a saved search finds. */
+export const SEARCH_NOTICES = ["IMMEDIATE", "DIGEST", "NONE"] as const;
 /** Who may find an entry of the ledger's search, besides government. `PUBLIC` also depends on the time. */
 export const ENTRY_REACHES = ["GOVERNMENT", "ORGANIZATION", "PUBLIC"] as const;
 export const SEARCH_TYPES = ["organization", "submission", "engagement", "call"] as const;
@@ -156,6 +158,7 @@ export type MatchDelivery = (typeof MATCH_DELIVERIES)[number];
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 export type MailFrequency = (typeof MAIL_FREQUENCIES)[number];
 export type EntryType = (typeof ENTRY_TYPES)[number];
+export type SearchNotice = (typeof SEARCH_NOTICES)[number];
 export type EntryReach = (typeof ENTRY_REACHES)[number];
 export type SearchType = (typeof SEARCH_TYPES)[number];
 export type RecordType = (typeof RECORD_TYPES)[number];

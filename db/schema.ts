@@ -40,6 +40,7 @@ import {
   REVIEW_DELIVERIES,
   ROLES,
   SAM_REGISTRATION_STATUSES,
+  SEARCH_NOTICES,
   SEARCH_TYPES,
   SET_ASIDES,
   SUBMISSION_STATUSES,
@@ -1109,6 +1110,73 @@ export const savedView = sqliteTable(
   (t) => [uniqueIndex("saved_view_name").on(t.userId, t.nameKey)],
 );
 
+/** A search that a person keeps, to hear of new records that it finds. */
+export const savedSearch = sqliteTable(
+  "saved_search",
+  {
+    id: text("id").primaryKey(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    name: text("name").notNull(),
+    nameKey: text("name_key").notNull(),
+    query: text("query").notNull(),
+    /** JSON of the filters, by the names of the search page's address. */
+    filters: text("filters").notNull(),
+    notify: text("notify", { enum: SEARCH_NOTICES }).notNull(),
+    /** Records that appeared before are not new. */
+    since: text("since").notNull(),
+    /** JSON: what a record must have for the search to find it (app/search/ledger/requirement.server.ts). */
+    requirement: text("requirement").notNull().default("[]"),
+    /** What `requirement` and the keys were made from besides the query. Null if they were not made yet. */
+    madeFrom: text("made_from"),
+    createdAt: text("created_at").notNull(),
+    updatedAt: text("updated_at").notNull(),
+  },
+  (t) => [
+    uniqueIndex("saved_search_name").on(t.userId, t.nameKey),
+    check("saved_search_notify", oneOf(t.notify, SEARCH_NOTICES)),
+    check("saved_search_filters", sql`json_valid(${t.filters})`),
+    check("saved_search_requirement", sql`json_valid(${t.requirement})`),
+  ],
+);
+
+/**
+ * What a record must have for a saved search to find it: one of these keys (app/search/ledger/requirement.server.ts). So
+ * a new record is compared only with the few searches that share a key with it.
+ */
+export const savedSearchKey = sqliteTable(
+  "saved_search_key",
+  {
+    key: text("key").notNull(),
+    savedSearchId: text("saved_search_id")
+      .notNull()
+      .references(() => savedSearch.id, { onDelete: "cascade" }),
+  },
+  (t) => [primaryKey({ columns: [t.key, t.savedSearchId] }), index("saved_search_key_search").on(t.savedSearchId)],
+);
+
+/** The records that saved searches found, so that each notifies only once. */
+export const savedSearchMatch = sqliteTable(
+  "saved_search_match",
+  {
+    savedSearchId: text("saved_search_id")
+      .notNull()
+      .references(() => savedSearch.id, { onDelete: "cascade" }),
+    source: text("source").notNull(),
+    sourceId: text("source_id").notNull(),
+    /** Of a long file: where its words are. */
+    part: integer("part").notNull(),
+    /** When to notify the owner. */
+    dueAt: text("due_at").notNull(),
+    notifiedAt: text("notified_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.savedSearchId, t.source, t.sourceId] }),
+    index("saved_search_match_waiting").on(t.dueAt).where(sql`notified_at IS NULL`),
+  ],
+);
+
 /** The columns that a person chose for a list of government. */
 export const shownColumns = sqliteTable(
   "shown_columns",
@@ -1507,6 +1575,25 @@ export const searchStale = sqliteTable(
 
 /** What the text of the ledger's search depends on besides its records. If that changes, every entry is written again. */
 export const searchWording = sqliteTable("search_wording", { version: text("version").primaryKey() });
+
+/**
+ * Entries that were written and not yet compared with saved searches. Each is added in the transaction that writes the
+ * entry. With AUTOINCREMENT, an entry that is written again has a new number.
+ */
+export const searchArrival = sqliteTable(
+  "search_arrival",
+  {
+    arrivalNumber: integer("arrival_number").primaryKey({ autoIncrement: true }),
+    source: text("source").notNull(),
+    sourceId: text("source_id").notNull(),
+    part: integer("part").notNull(),
+    /** Whether it was for government only before. */
+    becamePublic: flag("became_public").notNull().default(false),
+    /** Set if people outside of government may read it only from then on. */
+    dueAt: text("due_at"),
+  },
+  (t) => [uniqueIndex("search_arrival_entry").on(t.source, t.sourceId, t.part)],
+);
 
 /**
  * When each record was last written or removed, in the order of writing. Triggers keep one row per record, which stays

@@ -1,9 +1,12 @@
+import type { z } from "zod";
 import type { NotificationKind } from "#db/enumerations";
 import type { StageAct } from "~/demo/stage/stage";
 import type { Past, Times } from "~/demo/stage/timeline";
 import { ALEJANDRO, DANIEL, INGRID, JONATHAN, KEISHA, MARCUS, MEI_LING, RENEE, TOMAS } from "~/demo/tables/reviewers";
 import { markRead } from "~/domain/notification/mark-read.server";
 import { updateNotificationSettings } from "~/domain/notification/update-settings.server";
+import { saveSearch } from "~/domain/saved-search/save.server";
+import type { newSavedSearchSchema } from "~/domain/saved-search/schema";
 
 interface Choice {
   by: string;
@@ -34,6 +37,26 @@ const CHOICES: readonly Choice[] = [
   { by: MARCUS, at: [160, "14:00"], kind: "ENGAGEMENT_UPDATE", enabled: false },
 ];
 
+interface Kept extends Partial<z.input<typeof newSavedSearchSchema>> {
+  by: string;
+  at: Past;
+  name: string;
+  q: string;
+}
+
+/** Searches that people saved lately. */
+const SEARCHES: readonly Kept[] = [
+  { by: ALEJANDRO, at: [3, "15:20"], name: "Drones and swarms", q: "drone OR swarm*", notify: "IMMEDIATE" },
+  { by: DANIEL, at: [5, "13:40"], name: "Papers on radar", q: "radar", types: "submission,file", notify: "DIGEST" },
+  {
+    by: "omar.siddiqui@halcyon-autonomy.example",
+    at: [4, "17:10"],
+    name: "Autonomy calls",
+    q: "autonomy",
+    types: "call",
+  },
+];
+
 /** When people last read all of their notifications. Later ones are still unread. */
 const READINGS: readonly (readonly [by: string, at: Past])[] = [
   [DANIEL, [64, "14:00"]],
@@ -57,7 +80,7 @@ const READINGS: readonly (readonly [by: string, at: Past])[] = [
   ["amara.nwosu@kestrel-institute.example", [16, "18:00"]],
 ];
 
-/** Saves notification settings and marks notifications as read. */
+/** Saves notification settings and searches, and marks notifications as read. */
 export function notificationActs({ ago }: Times): StageAct[] {
   return [
     ...CHOICES.map(
@@ -65,6 +88,13 @@ export function notificationActs({ ago }: Times): StageAct[] {
         at: ago(at),
         what: `${setting.kind} setting of ${by}`,
         perform: (stage) => stage.perform(updateNotificationSettings, by, { settings: [setting] }),
+      }),
+    ),
+    ...SEARCHES.map(
+      ({ by, at, ...search }): StageAct => ({
+        at: ago(at),
+        what: `saved search of ${by}`,
+        perform: (stage) => stage.perform(saveSearch, by, search),
       }),
     ),
     ...READINGS.map(

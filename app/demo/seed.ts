@@ -3,6 +3,7 @@ import { FIRST_ADMIN } from "~/demo/stage/credentials";
 import { openStage } from "~/demo/stage/stage";
 import { type Past, play, timesFrom } from "~/demo/stage/timeline";
 import { ensureFirstAdmin } from "~/domain/government-user/first-admin.server";
+import { notifyOfMatches } from "~/domain/saved-search/notify.server";
 import type { Settings } from "~/settings.server";
 import { createLog, openServices } from "~/web/transport/services.server";
 import { announcementActs } from "./announcements";
@@ -59,6 +60,7 @@ export async function seedDemonstration(settings: Settings, now: Date): Promise<
       ...trafficActs(times),
     ]);
     await real.ledger.catchUp();
+    await notifyOfMatches({ ...real, clock: () => now });
     markPlace(real.db, "seeded");
   } finally {
     closeDatabase(real.db);

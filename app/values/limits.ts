@@ -158,6 +158,10 @@ export const LIMITS = {
   savedViews: 20,
   savedViewNameCharacters: 60,
   savedViewQueryCharacters: 2_000,
+  savedSearches: 50,
+  savedSearchNameCharacters: 60,
+  /** New records of a saved search that one notification names. It counts the others. */
+  savedSearchMatchesNamed: 10,
   /** How long after their last sign of life someone counts as reading a submission. */
   readerSeconds: 60,
   /** How long the dashboard's figures of answers are kept: everyone sees the same ones. */

@@ -61,6 +61,7 @@ const TABLES: Record<string, string> = {
   engagements: "engagement",
   submissions: "submission",
   "saved-views": "saved_view",
+  "saved-searches": "saved_search",
   tags: "preset_tag",
   invitations: "invitation",
   notifications: "notification",

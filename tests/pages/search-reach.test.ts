@@ -1,6 +1,7 @@
 import { deflateSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { documentText } from "#db/schema";
+import { documentText, notification } from "#db/schema";
+import { notifyOfMatches } from "~/domain/saved-search/notify.server";
 import {
   insertAnnouncement,
   insertCall,
@@ -14,11 +15,12 @@ import {
   insertOrganization,
   insertPresetTag,
   insertReviewNote,
+  insertSavedSearch,
   insertSubmission,
   insertSubmissionWithFile,
   instant,
 } from "../support/arrange";
-import { ORGANIZATIONS, type PersonKey } from "../support/cast";
+import { idOf, ORGANIZATIONS, type PersonKey } from "../support/cast";
 import { DAY, dataOf, openPortal, type Portal } from "../support/portal";
 import { insertSecondFactor } from "../support/second-factor";
 
@@ -141,6 +143,28 @@ describe("everyone finds only what they may read", () => {
       const begun = await search(portal, finder, { q: `${word.slice(0, 4)}*` });
       expect(begun.text.toLowerCase().includes(word), `${finder} ${word.slice(0, 4)}*`).toBe(isFinder);
     }
+  });
+
+  test.each(RECORDS)("%s, and a saved search notifies only them", async (word, finders, insert) => {
+    const portal = await openPortal();
+    const owners = EVERYONE.filter((finder) => finder !== "nobody");
+    for (const owner of owners) insertSavedSearch(portal, { userId: idOf(owner), query: word });
+    await insert(portal, word);
+    await portal.services.ledger.catchUp();
+    await notifyOfMatches(portal.services);
+    const people = new Set(
+      portal.db
+        .select({ id: notification.userId })
+        .from(notification)
+        .all()
+        .map(({ id }) => id),
+    );
+    const notified = owners.filter((owner) => people.has(idOf(owner)));
+    expect(finders).toEqual(expect.arrayContaining(notified));
+    // Nobody is notified about a record of their own.
+    expect(owners.filter((owner) => finders.includes(owner) && !notified.includes(owner)).length).toBeLessThanOrEqual(
+      1,
+    );
   });
 
   test.each<[PersonKey, string]>([

@@ -14,6 +14,7 @@ import {
   insertMessage,
   insertMessageFile,
   insertPresetTag,
+  insertSavedSearch,
   insertSavedView,
   insertSubmission,
   insertSubmissionWithFile,
@@ -34,6 +35,17 @@ import { insertSecondFactor } from "../support/second-factor";
 type Visitor = PersonKey | "nobody";
 type Outcome = { allowed: readonly PersonKey[]; status?: number; hidden?: readonly PersonKey[] };
 
+/** All who sign in, but command Alpha's point of contact. */
+const EVERYONE_ELSE: readonly PersonKey[] = [
+  "readonly",
+  "bravoPoc",
+  "lead",
+  "admin",
+  "systemAdmin",
+  "acmeAdmin",
+  "acmeUser",
+  "borealisAdmin",
+];
 const GOVERNMENT = ["readonly", "poc", "bravoPoc", "lead", "admin", "systemAdmin"] as const;
 const WRITERS = ["poc", "bravoPoc", "lead", "admin", "systemAdmin"] as const;
 /** Who may change command Alpha's engagements. Bravo's people may not. */
@@ -176,6 +188,17 @@ const RECORDS: Record<string, Row> = {
     given: (portal) => ({ id: insertInvitation(portal).id }),
     allowed: ["acmeAdmin"],
     hidden: ["borealisAdmin"],
+  },
+  "PATCH api/saved-searches/:id": {
+    given: (portal) => ({ id: insertSavedSearch(portal) }),
+    send: json({ notify: "NONE" }),
+    allowed: ["poc"],
+    hidden: EVERYONE_ELSE,
+  },
+  "DELETE api/saved-searches/:id": {
+    given: (portal) => ({ id: insertSavedSearch(portal) }),
+    allowed: ["poc"],
+    hidden: EVERYONE_ELSE,
   },
   "DELETE api/gov/saved-views/:id": {
     given: (portal) => ({ id: insertSavedView(portal) }),

@@ -32,6 +32,8 @@ const EMPTY = [
   "feed_address",
   "promise_escalation",
   "search_stale",
+  "saved_search_match",
+  "search_arrival",
 ];
 
 test("the demonstration seeds every kind of record, and its audit chain and search index are valid", async () => {

@@ -26,6 +26,7 @@ import {
   reviewNote,
   reviewNoteMention,
   reviewRecusal,
+  savedSearch,
   savedView,
   submission,
   submissionMessage,
@@ -100,6 +101,29 @@ export function insertSavedView(portal: Portal, values: Partial<typeof savedView
   portal.db
     .insert(savedView)
     .values({ id, ...view, ...values })
+    .run();
+  return id;
+}
+
+/** Inserts a saved search, by default of command Alpha's point of contact. @returns its id */
+export function insertSavedSearch(portal: Portal, values: Partial<typeof savedSearch.$inferInsert> = {}): string {
+  const id = values.id ?? nextId("search");
+  const at = instant(portal);
+  portal.db
+    .insert(savedSearch)
+    .values({
+      id,
+      userId: idOf("poc"),
+      name: id,
+      nameKey: id,
+      query: "radar",
+      filters: "{}",
+      notify: "IMMEDIATE",
+      since: at,
+      createdAt: at,
+      updatedAt: at,
+      ...values,
+    })
     .run();
   return id;
 }

@@ -37,6 +37,7 @@ const VALUES: Record<string, Record<string, ValueOfRow>> = {
   promise_escalation: { level: "LEAD" },
   record_change: { type: "organization", record_id: (row) => `removed-${row}`, is_removed: 1 },
   registration_draft: { answers: "{}" },
+  saved_search: { filters: "{}", notify: "NONE" },
   search_change: { type: "organization" },
   search_entry: { type: "organization", reach: "GOVERNMENT" },
   submission: { type: "WHITE_PAPER", status: "ROUTED" },

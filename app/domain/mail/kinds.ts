@@ -1,6 +1,7 @@
 import type { NotificationKind } from "#db/enumerations";
 import { MESSAGE, QUESTION } from "../message/titles";
 import { OVERDUE } from "../promise/clock";
+import { NEW_MATCHES } from "../saved-search/titles";
 
 /** The heading of each kind in a digest, and the name in its mail's footer. */
 export const KIND_HEADINGS: Record<NotificationKind, string> = {
@@ -38,6 +39,8 @@ export function disclosedTitle({ kind, title, linkUrl }: Notified): string {
 }
 
 function systemTitle(title: string, linkUrl: string | null): string {
+  // The person's own words.
+  if (title.startsWith(NEW_MATCHES)) return "A saved search found something new";
   if (linkUrl?.startsWith("/calls/")) return title;
   if (linkUrl?.startsWith("/portal/submissions/")) {
     if (title.startsWith("Answered: ")) return "Your submission was answered";

@@ -38,7 +38,7 @@ export interface LedgerItem {
 
 interface Viewer {
   reader: LedgerReader;
-  actor: Actor | null;
+  actor: Pick<Actor, "role" | "industryRole"> | null;
   now: Date;
 }
 
@@ -51,11 +51,7 @@ export async function itemsOf(
   marking: Marking,
   viewer: Viewer,
 ): Promise<LedgerItem[]> {
-  const rows = new Map<string, SourceRow>();
-  for (const source of new Set(entries.map((entry) => entry.source))) {
-    const ids = entries.filter((entry) => entry.source === source).map(({ sourceId }) => sourceId);
-    for (const row of readSource(db, source, ids)) rows.set(`${source} ${row.sourceId}`, row);
-  }
+  const rows = rowsOf(db, entries);
   const commands = commandNames(
     db,
     [...rows.values()].flatMap(({ commandId }) => commandId ?? []),
@@ -90,6 +86,31 @@ export async function itemsOf(
     });
   }
   return items;
+}
+
+/** The titles and links of found entries, in the same order. Leaves out those that were removed since. */
+export function linksOf(
+  db: Database,
+  entries: readonly FoundEntry[],
+  viewer: Viewer,
+): Pick<LedgerItem, "source" | "id" | "title" | "url">[] {
+  const rows = rowsOf(db, entries);
+  return entries.flatMap(({ source, sourceId }) => {
+    const row = rows.get(`${source} ${sourceId}`);
+    const shape = SHAPES[source];
+    if (!row || !shape) return [];
+    return [{ source, id: sourceId, title: shape.title?.(row) ?? row.title, url: shape.url(row, viewer) }];
+  });
+}
+
+/** The rows of entries, by source and id. */
+function rowsOf(db: Database, entries: readonly FoundEntry[]): Map<string, SourceRow> {
+  const rows = new Map<string, SourceRow>();
+  for (const source of new Set(entries.map((entry) => entry.source))) {
+    const ids = entries.filter((entry) => entry.source === source).map(({ sourceId }) => sourceId);
+    for (const row of readSource(db, source, ids)) rows.set(`${source} ${row.sourceId}`, row);
+  }
+  return rows;
 }
 
 /** The abbreviations of commands by id. */

@@ -11,7 +11,7 @@ const PUBLIC_TYPES: readonly EntryType[] = ["call", "announcement", "file"];
 const ORGANIZATION_TYPES: readonly EntryType[] = ["submission", ...PUBLIC_TYPES, "note"];
 
 /** What someone may find: null is a visitor who has not signed in. */
-export function readerOf(actor: Actor | null): LedgerReader {
+export function readerOf(actor: Pick<Actor, "role" | "industryRole" | "organizationId"> | null): LedgerReader {
   if (actor && reachThrough("gov read", actor)) {
     const isAdministrator = reachThrough("admin tier", actor) !== null;
     return {

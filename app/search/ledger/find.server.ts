@@ -147,7 +147,7 @@ const NOTHING: LedgerFound = {
 const markingOf = (terms: readonly LedgerTerm[]): Marking => ({ terms: terms.flatMap(({ marked }) => marked) });
 
 /** Expressions for the entries that have all terms, the best place of the words first. The last one has all of them. */
-function levelsOf(terms: readonly LedgerTerm[], text: string, reader: LedgerReader): string[] {
+export function levelsOf(terms: readonly LedgerTerm[], text: string, reader: LedgerReader): string[] {
   const exact = terms.map((term) => term.exact).join(" AND ");
   const wide = terms.map((term) => term.wide).join(" AND ");
   const joined = tokensOf(fold(text)).join("");
@@ -173,7 +173,9 @@ function levelsOf(terms: readonly LedgerTerm[], text: string, reader: LedgerRead
 const READS_FOR_RELEVANCE = 300_000;
 const RELEVANCE = "bm25(search_ledger, 10, 10, 4, 3, 2, 1, 1, 0.5, 0)";
 
-const within = (scope: string, expression: string) => (scope === "" ? expression : `(${expression}) AND ${scope}`);
+/** An expression, within a scope. */
+export const within = (scope: string, expression: string) =>
+  scope === "" ? expression : `(${expression}) AND ${scope}`;
 
 /** The entries that meet the last of some expressions, in the order of the first that they meet. */
 function rankedEntries(

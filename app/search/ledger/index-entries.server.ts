@@ -24,6 +24,7 @@ interface Stored {
   entryNumber: number;
   part: number;
   heading: string;
+  reach: string;
 }
 
 /** Keeps the index of the ledger's search current. */
@@ -140,6 +141,7 @@ function indexRecords(db: Database, name: string, ids: readonly string[], wordin
     if (row && heading !== null && text !== undefined) {
       const entry = { ...row, source: name, part, type: source.type, heading };
       writeEntry(db, current?.entryNumber ?? null, entry, entryText({ ...row, body: text }, source, wording));
+      noteArrival(db, entry, current?.reach === "GOVERNMENT" && row.reach === "PUBLIC");
       if (part + 1 < parts.length) markPartStale(db, name, sourceId, part + 1);
     } else if (current) removeEntry(db, current.entryNumber);
     for (const { entryNumber } of stored.filter((entry) => entry.part >= parts.length && entry !== current)) {
@@ -155,7 +157,7 @@ export const headingOf = ({ title, identifiers, names, reach }: SourceRow): stri
   [title, identifiers, names, reach].join("\n");
 
 /** The text of each of a record's entries. Only a long file has several. */
-function partsOfRecord(db: Database, name: string, row: SourceRow): string[] {
+export function partsOfRecord(db: Database, name: string, row: SourceRow): string[] {
   const documentSource = documentSourceOf(name);
   if (documentSource === null) return [row.body];
   const parts = partsOf(readPages(db, documentSource, row.sourceId) ?? []);
@@ -167,7 +169,7 @@ function partsOfRecord(db: Database, name: string, row: SourceRow): string[] {
 function storedEntries(db: Database, source: string, sourceId: string): Stored[] {
   return statement<Stored>(
     db,
-    `SELECT entry_number AS entryNumber, part, heading FROM search_entry WHERE source = ? AND source_id = ? ORDER BY part`,
+    `SELECT entry_number AS entryNumber, part, heading, reach FROM search_entry WHERE source = ? AND source_id = ? ORDER BY part`,
   ).all(source, sourceId);
 }
 
@@ -178,6 +180,20 @@ function markPartStale(db: Database, source: string, sourceId: string, part: num
     sourceId,
     part,
   );
+}
+
+/**
+ * Has an entry compared with saved searches (app/domain/saved-search), in the transaction that writes it. A search that is
+ * saved later finds only records that appear later, which a public one may do long after it is written.
+ */
+function noteArrival(db: Database, { source, sourceId, part, reach }: Entry, becamePublic: boolean): void {
+  statement(
+    db,
+    `INSERT OR REPLACE INTO search_arrival (source, source_id, part, became_public)
+       SELECT @source, @sourceId, @part, max(@becamePublic, coalesce((SELECT became_public FROM search_arrival
+         WHERE source = @source AND source_id = @sourceId AND part = @part), 0))
+       WHERE @reach = 'PUBLIC' OR EXISTS (SELECT 1 FROM saved_search WHERE notify <> 'NONE')`,
+  ).run({ source, sourceId, part, reach, becamePublic: becamePublic ? 1 : 0 });
 }
 
 /** What `search_entry` has of an entry. */

@@ -9,6 +9,7 @@ import type { Wording } from "./entry";
 import { findInLedger, type LedgerFound, type LedgerRequest } from "./find.server";
 import { createLedgerIndex } from "./index-entries.server";
 import { wordingVersion } from "./renew.server";
+import { createStandingSearches, type StandingSearches } from "./standing.server";
 
 /** The search of everything in the ledger, for pages. */
 export interface LedgerSearch {
@@ -16,6 +17,8 @@ export interface LedgerSearch {
   find(request: Omit<LedgerRequest, "today" | "mayGuess">, now: Date): Promise<LedgerFound>;
   /** Indexes every change. The server calls it regularly, so that searches need not wait. */
   catchUp(): Promise<void>;
+  /** For searches that people keep: whether a new record meets them. */
+  standing: StandingSearches;
 }
 
 interface Deployment {
@@ -26,7 +29,8 @@ interface Deployment {
 
 /** Creates the search of a database. */
 export function createLedgerSearch(db: Database, deployment: Deployment): LedgerSearch {
-  const index = createLedgerIndex(db, wordingOf(deployment));
+  const wording = wordingOf(deployment);
+  const index = createLedgerIndex(db, wording);
   let groups: readonly SynonymGroup[] = [];
   let synonyms = synonymsOf(groups);
   /** Prepared again only after an administrator changed a tag's other names. */
@@ -39,12 +43,14 @@ export function createLedgerSearch(db: Database, deployment: Deployment): Ledger
     return synonyms;
   };
   const mayGuess = deployment.searchBackend !== "fulltext";
+  const dayOf = (instant: Date) => dayIn(deployment.timeZone.id, instant);
   return {
     async find(request, now) {
       await index.upToDate();
-      return findInLedger(db, { ...request, today: dayIn(deployment.timeZone.id, now), mayGuess }, synonymsNow());
+      return findInLedger(db, { ...request, today: dayOf(now), mayGuess }, synonymsNow());
     },
     catchUp: index.catchUp,
+    standing: createStandingSearches(db, { wording, words: () => ({ synonyms: synonymsNow(), groups }), dayOf }),
   };
 }
 

@@ -35,6 +35,8 @@ export interface LedgerTerm {
   exact: string;
   wide: string;
   marked: MarkedTerm[];
+  /** Which days it means depends on when someone asks. */
+  isDate?: true;
 }
 
 /** A longer query is a sentence, and its first words tell enough. Each word is looked up in each kind of column. */
@@ -96,6 +98,7 @@ function dateTerm(written: string, days: readonly string[]): LedgerTerm {
     exact: `(${exact})`,
     wide: `((${exact}) OR ${quote(written)})`,
     marked: [{ words: typed.tokens.map(fold), isPrefix: false }],
+    isDate: true,
   };
 }
 

@@ -1,0 +1,18 @@
+import { statement } from "#db/open";
+import { defineOperation } from "~/operations/operation.server";
+import { notFound } from "~/values/errors";
+import { recordSchema } from "~/values/text";
+
+const DELETE = "DELETE FROM saved_search WHERE id = @id AND user_id = @userId";
+
+/** Deletes one of the caller's searches. Someone else's is not found. */
+export const deleteSavedSearch = defineOperation({
+  gate: "signed in",
+  input: recordSchema,
+  events: [],
+
+  run({ db, actor }, { id }) {
+    if (statement(db, DELETE).run({ id, userId: actor.id }).changes === 0) throw notFound();
+    return { id };
+  },
+});

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import type { SearchNotice } from "#db/enumerations";
+import { type Database, statement } from "#db/open";
+import { defineQuery } from "~/operations/operation.server";
+import { type Actor, reachThrough } from "~/policy/policy";
+import { LIMITS } from "~/values/limits";
+import type { SavedFilters } from "./schema";
+
+type Owner = Pick<Actor, "id" | "role" | "industryRole">;
+
+interface StoredSearch {
+  id: string;
+  name: string;
+  q: string;
+  /** JSON. */
+  filters: string;
+  notify: SearchNotice;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface SavedSearch extends Omit<StoredSearch, "filters"> {
+  filters: SavedFilters;
+  url: string;
+}
+
+const COLUMNS = `id, name, query AS q, filters, notify, created_at AS createdAt, updated_at AS updatedAt`;
+const SELECT_OWN = `
+  SELECT ${COLUMNS} FROM saved_search WHERE user_id = ? ORDER BY name_key LIMIT ${LIMITS.savedSearches}`;
+const SELECT_ONE = `SELECT ${COLUMNS} FROM saved_search WHERE user_id = @userId AND id = @id`;
+
+/** GET /api/saved-searches: the caller's own, by name. */
+export const listSavedSearches = defineQuery({
+  gate: "signed in",
+  input: z.object({}),
+  run: ({ db, actor }) => ({
+    items: statement<StoredSearch>(db, SELECT_OWN)
+      .all(actor.id)
+      .map((stored) => described(stored, actor)),
+  }),
+});
+
+/** One of the caller's searches. */
+export function findSavedSearch(db: Database, id: string, owner: Owner): SavedSearch | null {
+  const stored = statement<StoredSearch>(db, SELECT_ONE).get({ id, userId: owner.id });
+  return stored ? described(stored, owner) : null;
+}
+
+function described({ filters, ...stored }: StoredSearch, owner: Owner): SavedSearch {
+  const kept = JSON.parse(filters) as SavedFilters;
+  return { ...stored, filters: kept, url: addressOf(stored.q, kept, owner) };
+}
+
+/** The page with a search's results for someone. */
+export function addressOf(q: string, filters: SavedFilters, owner: Pick<Actor, "role" | "industryRole">): string {
+  const page = reachThrough("gov read", owner) ? "/gov/search" : "/search";
+  return `${page}?${new URLSearchParams({ q, ...filters })}`;
+}

@@ -1,0 +1,151 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { ENTRY_TYPES } from "#db/enumerations";
+import { call, notification, savedSearchMatch, searchArrival } from "#db/schema";
+import { FACTS } from "~/domain/saved-search/facts.server";
+import { findNewMatches } from "~/domain/saved-search/find-matches.server";
+import { notifyOfMatches } from "~/domain/saved-search/notify.server";
+import { ENTRY_SOURCES } from "~/search/ledger/sources.server";
+import { insertCall, insertMessage, insertReviewNote, insertSavedSearch, insertSubmission } from "../support/arrange";
+import { idOf, ORGANIZATIONS, type PersonKey } from "../support/cast";
+import { openPortal, type Portal } from "../support/portal";
+
+const HOUR = 3_600_000;
+const GOVERNMENT = { types: ENTRY_TYPES, isGovernment: true, organizationId: null } as const;
+
+async function notify(portal: Portal) {
+  await portal.services.ledger.catchUp();
+  return notifyOfMatches(portal.services);
+}
+const noticesOf = (portal: Portal, person: PersonKey) =>
+  portal.db
+    .select({ title: notification.title, body: notification.body, linkUrl: notification.linkUrl })
+    .from(notification)
+    .where(eq(notification.userId, idOf(person)))
+    .all();
+
+test("every source of entries says when a record appeared and whose it is", () => {
+  expect(Object.keys(FACTS).sort()).toEqual(Object.keys(ENTRY_SOURCES).sort());
+});
+
+test("a new record notifies once, records from before do not, and neither do one's own", async () => {
+  const portal = await openPortal();
+  insertSubmission(portal, { title: "Zeppelin before" });
+  portal.advance(HOUR);
+  insertSavedSearch(portal, { query: "zeppelin" });
+  portal.advance(HOUR);
+  const id = insertSubmission(portal, { title: "Zeppelins after" });
+  insertCall(portal, { title: "Zeppelin of mine", authorId: idOf("poc") });
+  await notify(portal);
+  expect(noticesOf(portal, "poc")).toMatchObject([{ linkUrl: `/gov/submissions/${id}` }]);
+  portal.advance(HOUR);
+  insertReviewNote(portal, id, { body: "Nothing new" });
+  portal.db.update(call).set({ description: "Other words" }).run();
+  await notify(portal);
+  expect(noticesOf(portal, "poc")).toHaveLength(1);
+  expect(portal.db.select().from(searchArrival).all()).toEqual([]);
+});
+
+test("a company hears of nothing beyond its reach: drafts, others' submissions, internal text", async () => {
+  const portal = await openPortal();
+  insertSavedSearch(portal, { query: "zeppelin", userId: idOf("acmeAdmin") });
+  insertSavedSearch(portal, { query: "secretive", userId: idOf("acmeAdmin") });
+  portal.advance(HOUR);
+  const draft = insertCall(portal, { title: "Zeppelin draft", status: "DRAFT" });
+  insertSubmission(portal, { title: "Zeppelin fins", organizationId: ORGANIZATIONS.borealis });
+  const own = insertSubmission(portal, { title: "Rotor", governmentTags: "secretive", submittedBy: idOf("acmeUser") });
+  insertReviewNote(portal, own, { body: "Zeppelin doubts" });
+  await notify(portal);
+  expect(noticesOf(portal, "acmeAdmin")).toEqual([]);
+
+  insertMessage(portal, own, { body: "Zeppelin question" });
+  await notify(portal);
+  expect(noticesOf(portal, "acmeAdmin")).toMatchObject([{ linkUrl: `/portal/submissions/${own}` }]);
+
+  portal.advance(HOUR);
+  const updatedAt = portal.now().toISOString();
+  portal.db.update(call).set({ status: "OPEN", updatedAt }).where(eq(call.id, draft)).run();
+  await notify(portal);
+  expect(noticesOf(portal, "acmeAdmin").map(({ linkUrl }) => linkUrl)).toContain(`/calls/${draft}`);
+});
+
+test("a call notifies outsiders when it is released", async () => {
+  const portal = await openPortal();
+  insertSavedSearch(portal, { query: "zeppelin", userId: idOf("acmeAdmin") });
+  const releasesAt = new Date(portal.now().getTime() + HOUR).toISOString();
+  const id = insertCall(portal, { title: "Zeppelin later", status: "PENDING", releasesAt });
+  await notify(portal);
+  expect(noticesOf(portal, "acmeAdmin")).toEqual([]);
+  portal.advance(HOUR);
+  await notify(portal);
+  expect(noticesOf(portal, "acmeAdmin")).toMatchObject([{ linkUrl: `/calls/${id}` }]);
+});
+
+test("a digest collects the day's records in one notification, and NONE notifies of nothing", async () => {
+  const portal = await openPortal();
+  insertSavedSearch(portal, { query: "zeppelin", notify: "DIGEST" });
+  insertSavedSearch(portal, { query: "zeppelin", notify: "NONE" });
+  insertCall(portal, { title: "Zeppelin one", authorId: idOf("lead") });
+  insertCall(portal, { title: "Zeppelin two", authorId: idOf("lead") });
+  await notify(portal);
+  expect(noticesOf(portal, "poc")).toEqual([]);
+  portal.advance(24 * HOUR);
+  await notify(portal);
+  const [only, ...others] = noticesOf(portal, "poc");
+  expect([only?.linkUrl, others]).toEqual(["/gov/search?q=zeppelin", []]);
+  expect(only?.body).toContain("Zeppelin one");
+  expect(only?.body).toContain("Zeppelin two");
+});
+
+const WORDS =
+  "sensor sensors sensing radar radars quiet rotor Zürich straße naïve DARS-0047 rfi0047 541715 the of sea-borne 8HAL2 Ωmega".split(
+    " ",
+  );
+/** Deterministic: a linear congruential generator. */
+function choices(seed: number) {
+  let state = seed;
+  return (count: number) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return Math.floor((state / 2_147_483_648) * count);
+  };
+}
+
+test("comparing new records with candidates finds what running each search finds", async () => {
+  const portal = await openPortal();
+  const next = choices(7);
+  const word = () => WORDS[next(WORDS.length)] ?? "";
+  const shapes = [
+    () => word(),
+    () => `${word()} ${word()}`,
+    () => word().slice(0, 3),
+    () => `"${word()} ${word()}"`,
+    () => `${word().slice(0, 3)}*`,
+    () => `${word()} -${word()}`,
+    () => `${word()} OR ${word()}`,
+    () => `-${word()}`,
+    () => `${word()} ${word()} ${word().slice(0, 2)}`,
+    () => "2026",
+    () => `december ${word()}`,
+  ];
+  const searches = Array.from({ length: 300 }, () => (shapes[next(shapes.length)] as () => string)());
+  const idOfSearch = searches.map((query) => insertSavedSearch(portal, { query }));
+  for (let number = 0; number < 60; number += 1) {
+    const text = () => Array.from({ length: 1 + next(4) }, word).join(" ");
+    insertCall(portal, { title: text(), description: text(), authorId: idOf("lead"), solicitationNumber: word() });
+  }
+  await portal.services.ledger.catchUp();
+  await findNewMatches(portal.services);
+  const found = portal.db.select().from(savedSearchMatch).all();
+  const now = portal.now();
+  let compared = 0;
+  for (const [place, text] of searches.entries()) {
+    const readable = <Entries>(entries: Entries) => entries;
+    const request = { text, reader: GOVERNMENT, filters: { types: ["call" as const] }, readable };
+    const { match, entries } = await portal.services.ledger.find(request, now);
+    const expected = match === "ALL" ? entries.map(({ sourceId }) => sourceId).sort() : [];
+    const actual = found.filter((each) => each.savedSearchId === idOfSearch[place] && each.source === "call");
+    expect(actual.map(({ sourceId }) => sourceId).sort(), text).toEqual(expected);
+    compared += expected.length;
+  }
+  expect(compared).toBeGreaterThan(500);
+});
