@@ -117,6 +117,8 @@ export const ENTRY_TYPES = [
 ] as const;
 /** How someone hears of new records that a saved search finds. */
 export const SEARCH_NOTICES = ["IMMEDIATE", "DIGEST", "NONE"] as const;
+/** What a suggestion leads to: a record's page, the search for a tag, or a person. */
+export const SUGGESTION_KINDS = ["RECORD", "TAG", "PERSON"] as const;
 /** Who may find an entry of the ledger's search, besides government. `PUBLIC` also depends on the time. */
 export const ENTRY_REACHES = ["GOVERNMENT", "ORGANIZATION", "PUBLIC"] as const;
 export const SEARCH_TYPES = ["organization", "submission", "engagement", "call"] as const;
@@ -159,6 +161,7 @@ export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 export type MailFrequency = (typeof MAIL_FREQUENCIES)[number];
 export type EntryType = (typeof ENTRY_TYPES)[number];
 export type SearchNotice = (typeof SEARCH_NOTICES)[number];
+export type SuggestionKind = (typeof SUGGESTION_KINDS)[number];
 export type EntryReach = (typeof ENTRY_REACHES)[number];
 export type SearchType = (typeof SEARCH_TYPES)[number];
 export type RecordType = (typeof RECORD_TYPES)[number];

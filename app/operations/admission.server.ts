@@ -7,7 +7,7 @@ import { auditFor, type Caller } from "./caller.server";
 import type { RefusalEvents } from "./operation.server";
 import { countAttempt, isFirstRefusal, refuseOverLimit } from "./rate-limit.server";
 import type { Services } from "./services";
-import { type LimitedCall, limitOf } from "./write-limit.server";
+import { countInLoop, type LimitedCall, limitOf } from "./write-limit.server";
 
 /** What this file needs to know of a query or an operation. */
 interface Limited extends LimitedCall {
@@ -39,8 +39,12 @@ export const subjectOf = ({ subject }: RateLimit, caller: Caller): string => SUB
 export async function admit({ refusalEvents, ...call }: Limited, arrival: Arrival): Promise<void> {
   const { kind } = call;
   const limit = limitOf(call, arrival.caller);
-  // Writes of a "loop" limit are counted in `writeOnce`.
-  if (!limit || limit.counts === "loop") return;
+  if (!limit) return;
+  if (limit.counts === "loop") {
+    // Writes are counted in `writeOnce`.
+    if (kind === "query") countInLoop(arrival.db, limit, subjectOf(limit, arrival.caller), arrival.now);
+    return;
+  }
   const count = () =>
     immediateTransaction(arrival.db, () => countOrRefuse(limit, refusalEvents?.rate_limited, arrival));
   const refused = kind === "query" ? countedIfPossible(arrival, count) : await whenUnlocked(arrival.db, count);

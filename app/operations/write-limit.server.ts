@@ -31,7 +31,7 @@ interface Window {
 const windows = new WeakMap<Database["$client"], Map<string, Window>>();
 
 /**
- * Counts a write against a "loop" limit, in memory, in windows of a fixed length.
+ * Counts a call against a "loop" limit, in memory, in windows of a fixed length.
  * @throws DomainError rate_limited when its window is full, with the whole seconds until the next one
  */
 export function countInLoop({ $client }: Database, limit: RateLimit, subject: string, now: Date): void {

@@ -107,6 +107,8 @@ export const LIMITS = {
   keptResponses: { bytes: 64 * MB, count: 200 },
   /** Of each type. */
   searchResults: { default: 10, max: 50 },
+  /** Records, tags and people together. */
+  searchSuggestions: 8,
   searchSnippetCharacters: 160,
   /** How much of a text the search reads for a snippet. */
   searchTextCharacters: 100_000,
@@ -310,7 +312,7 @@ export interface RateLimit {
   subject: "ip" | "user" | "organization";
   /**
    * "attempts" count when they are admitted. "successes" count together with what they write, so a refused one costs
-   * nothing. A "loop" counts writes in the memory of the process, which is cheap for any number.
+   * nothing. A "loop" counts in the memory of the process, which is cheap for any number.
    */
   counts: "attempts" | "successes" | "loop";
 }
@@ -326,6 +328,14 @@ export const RATE_LIMITS = {
   search: { name: "search", max: 120, windowSeconds: MINUTE_SECONDS, subject: "user", counts: "attempts" },
   /** The search page of the public and of companies. A whole company may have one address. */
   ledgerSearch: { name: "ledger_search", max: 300, windowSeconds: MINUTE_SECONDS, subject: "ip", counts: "attempts" },
+  /** One for almost every letter. A whole agency may have one address. */
+  suggestions: {
+    name: "suggestions",
+    max: 3_000,
+    windowSeconds: MINUTE_SECONDS,
+    subject: "ip",
+    counts: "loop",
+  },
   invitation: { name: "invitation", max: 20, windowSeconds: HOUR, subject: "organization", counts: "attempts" },
   export: { name: "export", max: 60, windowSeconds: HOUR, subject: "user", counts: "attempts" },
   pageview: { name: "pageview", max: 60, windowSeconds: MINUTE_SECONDS, subject: "ip", counts: "successes" },

@@ -88,6 +88,9 @@ const RECORDS: readonly (readonly [
     (portal, word) => insertCommand(portal, { name: "T", abbreviation: "T", mission: word }),
   ],
   ["umbrellabird", GOVERNMENT, (portal, word) => insertPresetTag(portal, word)],
+  ["yellowhammer", GOVERNMENT, (portal, word) => insertOrganization(portal, { name: word, status: "INACTIVE" })],
+  ["zebrafish", GOVERNMENT, (portal, word) => insertEngagement(portal, { title: word })],
+  ["cassowary", ADMINISTRATORS, (portal, word) => insertCommand(portal, { name: word, abbreviation: "C" })],
   [
     "vulture",
     [...GOVERNMENT, ...ACME],
@@ -127,6 +130,31 @@ async function search(portal: Portal, finder: Finder, query: Record<string, stri
   return { results, text: `${text}${answer.text.replace(/"query":"[^"]*"/, "")}` };
 }
 
+/** Of titles. Suggestions look at nothing else. */
+const TITLES = [
+  "aardvark",
+  "bumblebee",
+  "chinchilla",
+  "dromedary",
+  "elephant",
+  "flamingo",
+  "hedgehog",
+  "nightingale",
+  "umbrellabird",
+  "yellowhammer",
+  "zebrafish",
+  "cassowary",
+];
+const NOTHING_SUGGESTED = '{"data":{"suggestions":[]}}';
+
+/** Everything that someone gets suggested for a text. */
+async function suggested(portal: Portal, finder: Finder, q: string): Promise<string> {
+  const path = `/api/search/suggestions?${new URLSearchParams({ q })}`;
+  const answer = await portal.request(finder === "nobody" ? null : finder, "GET", path);
+  expect(answer.status, `${finder} ${path}`).toBe(200);
+  return answer.text.toLowerCase();
+}
+
 describe("everyone finds only what they may read", () => {
   test.each(RECORDS)("%s", async (word, finders, insert) => {
     const portal = await openPortal();
@@ -142,6 +170,11 @@ describe("everyone finds only what they may read", () => {
       if (!isFinder) expect(corrected.text.toLowerCase(), finder).not.toContain(word);
       const begun = await search(portal, finder, { q: `${word.slice(0, 4)}*` });
       expect(begun.text.toLowerCase().includes(word), `${finder} ${word.slice(0, 4)}*`).toBe(isFinder);
+      for (const typed of [word, word.slice(0, 4), word.toUpperCase().slice(0, 6)]) {
+        const suggestions = await suggested(portal, finder, typed);
+        if (isFinder && TITLES.includes(word)) expect(suggestions, `${finder} ${typed}`).toContain(word);
+        else expect(suggestions, `${finder} ${typed}`).toBe(NOTHING_SUGGESTED);
+      }
     }
   });
 

@@ -135,6 +135,7 @@ const MATRIX: Record<string, Row> = {
   "DELETE api/gov/engagements/:id/attachments/:attachmentId": { passes: WRITERS },
   "GET api/search": { passes: GOVERNMENT },
   "GET api/search/ledger": { passes: EVERYONE },
+  "GET api/search/suggestions": { passes: EVERYONE },
   "POST api/analytics/pageview": { passes: EVERYONE },
   "GET api/gov/organizations": { passes: GOVERNMENT },
   "GET api/gov/organizations/:id": { passes: GOVERNMENT },

@@ -26,6 +26,7 @@ const OPEN_ROUTES = [
   "api/analytics/pageview",
   "api/openapi.json",
   "api/search/ledger",
+  "api/search/suggestions",
   "api/classification-codes",
 ];
 const isOpen = (path: string) => OPEN_ROUTES.includes(path) || path.startsWith("api/feeds/");

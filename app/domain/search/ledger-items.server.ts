@@ -64,7 +64,8 @@ export async function itemsOf(
     const { source, sourceId, type } = entry;
     const row = rows.get(`${source} ${sourceId}`);
     const shape = SHAPES[source];
-    if (!row || !shape) continue;
+    const head = row && headOf(source, row, viewer);
+    if (!row || !shape || !head) continue;
     const { status, commandId, date, tags } = row;
     const command = commandId === null ? undefined : commands.get(commandId);
     const { snippet, page } = excerpt(db, entry, row, { ...shape, source }, marking, viewer);
@@ -72,9 +73,8 @@ export async function itemsOf(
       type,
       source,
       id: sourceId,
-      title: shape.title?.(row) ?? row.title,
+      ...head,
       snippet,
-      url: shape.url(row, viewer),
       meta: {
         ...(status === null ? {} : { status: shape.status?.(row, viewer.now) ?? status }),
         ...(row.parentTitle !== null && shape.showsParent ? { organization: row.parentTitle } : {}),
@@ -97,14 +97,19 @@ export function linksOf(
   const rows = rowsOf(db, entries);
   return entries.flatMap(({ source, sourceId }) => {
     const row = rows.get(`${source} ${sourceId}`);
-    const shape = SHAPES[source];
-    if (!row || !shape) return [];
-    return [{ source, id: sourceId, title: shape.title?.(row) ?? row.title, url: shape.url(row, viewer) }];
+    const head = row && headOf(source, row, viewer);
+    return head ? [{ source, id: sourceId, ...head }] : [];
   });
 }
 
-/** The rows of entries, by source and id. */
-function rowsOf(db: Database, entries: readonly FoundEntry[]): Map<string, SourceRow> {
+/** What a record is called now, and its page. Null for a source without a page. */
+export function headOf(source: string, row: SourceRow, viewer: Viewer): Pick<LedgerItem, "title" | "url"> | null {
+  const shape = SHAPES[source];
+  return shape ? { title: shape.title?.(row) ?? row.title, url: shape.url(row, viewer) } : null;
+}
+
+/** The current rows of entries, by source and id. */
+export function rowsOf(db: Database, entries: readonly FoundEntry[]): Map<string, SourceRow> {
   const rows = new Map<string, SourceRow>();
   for (const source of new Set(entries.map((entry) => entry.source))) {
     const ids = entries.filter((entry) => entry.source === source).map(({ sourceId }) => sourceId);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ENTRY_TYPES } from "#db/enumerations";
+import { ENTRY_TYPES, SUGGESTION_KINDS } from "#db/enumerations";
 import { LIMITS } from "~/values/limits";
 
 const total = z.int().min(0).meta({ description: "How many records match." });
@@ -90,6 +90,39 @@ export const ledgerResult = z
         ],
         facets: { status: [], tag: [], command: [], year: [{ value: "2026", total: 1 }] },
         isTruncated: false,
+      },
+    ],
+  });
+
+/** GET /api/search/suggestions. */
+export const searchSuggestions = z
+  .object({
+    suggestions: z
+      .array(
+        z.object({
+          kind: z.enum(SUGGESTION_KINDS),
+          type: z.enum(ENTRY_TYPES),
+          label: z.string().meta({ description: "The record's title, the tag, or the person's name." }),
+          detail: z.string().nullable().meta({ description: "The organization or command that it belongs to." }),
+          url: z.string().meta({ description: "The path of the page that it leads to." }),
+        }),
+      )
+      .max(LIMITS.searchSuggestions)
+      .meta({ description: "Those that begin with the text first, then the newest." }),
+  })
+  .meta({
+    id: "SearchSuggestions",
+    examples: [
+      {
+        suggestions: [
+          {
+            kind: "RECORD" as const,
+            type: "submission" as const,
+            label: "Passive sensors for small aircraft",
+            detail: "Acme Robotics",
+            url: "/gov/submissions/019cb1c8-27d5-7b60-a4f3-8091a2b3c4d5",
+          },
+        ],
       },
     ],
   });

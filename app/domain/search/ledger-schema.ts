@@ -26,3 +26,16 @@ export const ledgerSearchSchema = z.object({
 
 /** The page's address. Without a query, nobody has searched yet. */
 export const ledgerSearchPageSchema = ledgerSearchSchema.partial();
+
+/** What someone has typed so far. */
+export const suggestionsSchema = z.object({
+  q: z
+    .string()
+    .min(1)
+    .max(LIMITS.searchQueryCharacters, `Enter at most ${LIMITS.searchQueryCharacters} characters`)
+    .meta({
+      description:
+        "Words of a title, or an identifier. The last word can be unfinished. It needs at least two letters. Operators mean nothing here.",
+      examples: ["passive sen"],
+    }),
+});

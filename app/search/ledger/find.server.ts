@@ -261,7 +261,7 @@ function someOfEachType(
 }
 
 /** Entries by number, in the order given. */
-function readEntries(db: Database, numbers: readonly number[]): FoundEntry[] {
+export function readEntries(db: Database, numbers: readonly number[]): FoundEntry[] {
   return statement<FoundEntry>(
     db,
     `SELECT entry_number AS entryNumber, source, source_id AS sourceId, part, search_entry.type, organization_id AS organizationId, title,

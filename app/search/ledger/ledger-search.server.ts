@@ -10,11 +10,14 @@ import { findInLedger, type LedgerFound, type LedgerRequest } from "./find.serve
 import { createLedgerIndex } from "./index-entries.server";
 import { wordingVersion } from "./renew.server";
 import { createStandingSearches, type StandingSearches } from "./standing.server";
+import { type SuggestedEntry, type SuggestRequest, suggestInLedger } from "./suggest.server";
 
 /** The search of everything in the ledger, for pages. */
 export interface LedgerSearch {
   /** Finds what a reader may find, after every committed change is indexed. */
   find(request: Omit<LedgerRequest, "today" | "mayGuess">, now: Date): Promise<LedgerFound>;
+  /** Suggests what someone may be typing the name of, after every committed change is indexed. */
+  suggest(request: SuggestRequest): Promise<SuggestedEntry[]>;
   /** Indexes every change. The server calls it regularly, so that searches need not wait. */
   catchUp(): Promise<void>;
   /** For searches that people keep: whether a new record meets them. */
@@ -48,6 +51,10 @@ export function createLedgerSearch(db: Database, deployment: Deployment): Ledger
     async find(request, now) {
       await index.upToDate();
       return findInLedger(db, { ...request, today: dayOf(now), mayGuess }, synonymsNow());
+    },
+    async suggest(request) {
+      await index.upToDate();
+      return suggestInLedger(db, request);
     },
     catchUp: index.catchUp,
     standing: createStandingSearches(db, { wording, words: () => ({ synonyms: synonymsNow(), groups }), dayOf }),

@@ -44,7 +44,7 @@ const TERMS_USED = 24;
 /** For a beginning of words FTS5 collects the entries of all of them. The other beginnings count as whole words. */
 const BEGINNINGS_USED = 3;
 /** One letter begins too many words. */
-const SHORTEST_BEGINNING = 2;
+export const SHORTEST_BEGINNING = 2;
 
 /** Words of questions, and forms of address, that say nothing about records. */
 const QUESTION_WORDS = new Set(

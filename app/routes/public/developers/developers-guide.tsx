@@ -89,6 +89,7 @@ const COUNTED: Readonly<Record<keyof typeof RATE_LIMITS, string>> = {
   message: "Messages of an organization about its submissions",
   search: "Searches",
   ledgerSearch: "Searches outside of government",
+  suggestions: "Suggestions of the search",
   invitation: "Invitations",
   export: "Exports",
   pageview: "Page views",
