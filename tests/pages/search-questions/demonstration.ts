@@ -144,8 +144,8 @@ function textOf(submission: (typeof SUBMISSIONS)[number]): string {
  */
 function resultsOf(html: string, records: readonly LedgerRecord[]): string[] {
   const main = withoutScripts(html.slice(html.indexOf("<main"), html.indexOf("</main>")));
-  const lists = [...main.matchAll(/<ul[^>]*class="[^"]*glip-results[^"]*"[^>]*>([\s\S]*?)<\/ul>/g)];
-  const items = lists.flatMap(([, list = ""]) => list.split("<li").slice(1));
+  // Items hold lists of their own, their tags.
+  const items = main.split(/<li class="usa-collection__item"/).slice(1);
   const links = items.flatMap((item) => item.match(/<h3[^>]*>[\s\S]*?<a[^>]* href="([^"]*)"/)?.slice(1) ?? []);
   return links.map((href) => destinationOf(unescaped(href), records));
 }
