@@ -177,3 +177,25 @@ test("the right correction is found among thousands of words that share a beginn
   insertCall(portal, { title: "A simulation" });
   expect(await find(portal, "simluation")).toMatchObject({ match: "CORRECTED", correction: "simulation" });
 });
+
+test("forms of address say nothing about records", async () => {
+  const portal = await openPortal();
+  const id = insertCall(portal, { title: "Rotors of Kowalczyk" });
+  for (const typed of ["Dr. Kowalczyk", "professor Kowalczyk", "Ms Kowalczyk"]) {
+    expect(await find(portal, typed), typed).toMatchObject({ match: "ALL", entries: [{ sourceId: id }] });
+  }
+});
+
+test.each([
+  ["plug fest", "plugfest"],
+  ["zero turst", "zero trust"],
+  ["zero tryst", "zero trust"],
+  ["the lawn", null],
+  ["gyrascupe", "gyroscope"],
+  ["dyroscupe", null],
+  ["galley", null],
+])("%j is corrected to %j", async (typed, correction) => {
+  const portal = await openPortal();
+  insertCall(portal, { title: "Plugfest, gyroscope, zero trust", description: "At dawn a burst in the valley." });
+  expect(await find(portal, typed)).toMatchObject({ correction, match: correction === null ? "MOST" : "CORRECTED" });
+});

@@ -1,4 +1,4 @@
-import type { Database } from "#db/open";
+import { type Database, statement } from "#db/open";
 import { yieldDuringLongTask } from "~/values/event-loop";
 import { nearestWords } from "../nearest-words.server";
 import { quote } from "../query";
@@ -14,7 +14,7 @@ const WORDS_COMPARED = 300;
 const WORDS_TRIED = 8;
 /** Shorter words have too many neighbors. */
 const SHORTEST_CORRECTED = 4;
-/** How many letters may differ: one in a short word, two from this length on. Then the first letter must be right. */
+/** How many letters may differ: one in a short word, two from this length on. */
 const TWO_DIFFER_FROM = 7;
 
 /**
@@ -30,7 +30,8 @@ export async function correctedTerms(
   const yieldIfDue = yieldDuringLongTask();
   let left = WORDS_CORRECTED;
   const corrected: LedgerTerm[] = [];
-  for (const term of joinedTerms(terms, isFound)) {
+  const joined = await joinedTerms(terms, isFound, yieldIfDue);
+  for (const term of joined) {
     const tokens: string[] = [];
     const isMissing = left > 0 && !isFound(term.wide);
     for (const token of term.typed.tokens) {
@@ -46,19 +47,28 @@ export async function correctedTerms(
   return isSame ? terms : corrected;
 }
 
-/** Terms with neighbors as one word where nothing has one of them but something has both together, as in "plug fest". */
-function joinedTerms(terms: readonly LedgerTerm[], isFound: (expression: string) => boolean): LedgerTerm[] {
+/** Terms with neighbors as one word if nothing has one of them, but something has both joined: "plug fest". */
+async function joinedTerms(
+  terms: readonly LedgerTerm[],
+  isFound: (expression: string) => boolean,
+  yieldIfDue: () => Promise<void>,
+): Promise<LedgerTerm[]> {
+  let left = WORDS_CORRECTED;
   const joined: LedgerTerm[] = [];
   for (const term of terms) {
     const before = joined.at(-1);
-    const tokens = before ? [...before.typed.tokens, ...term.typed.tokens] : [];
-    const isOne =
-      before !== undefined &&
-      tokens.length === 2 &&
-      isFound(quote(tokens.join(""))) &&
-      !(isFound(before.wide) && isFound(term.wide));
-    if (isOne) joined[joined.length - 1] = plainTerm(term.typed, [tokens.join("")]);
-    else joined.push(term);
+    const [first, second] = [...(before?.typed.tokens ?? []), ...term.typed.tokens];
+    const isPair = before?.typed.tokens.length === 1 && term.typed.tokens.length === 1;
+    await yieldIfDue();
+    if (isPair && left > 0 && !(isFound(before.wide) && isFound(term.wide))) {
+      left -= 1;
+      const word = `${first}${second}`;
+      if (isFound(quote(word))) {
+        joined[joined.length - 1] = plainTerm(term.typed, [word]);
+        continue;
+      }
+    }
+    joined.push(term);
   }
   return joined;
 }
@@ -73,12 +83,25 @@ function plainTerm(typed: LedgerTerm["typed"], tokens: string[]): LedgerTerm {
 function similarWords(db: Database, word: string): string[] {
   if (word.length < SHORTEST_CORRECTED || !VOCABULARY_WORD.test(word)) return [];
   const most = word.length < TWO_DIFFER_FROM ? 1 : 2;
-  return nearestWords(db, VOCABULARY, word, WORDS_COMPARED)
-    .map((near) => ({ word: near.word, differing: lettersDiffering(word, near.word, most) }))
-    .filter((near) => near.differing <= 1 || (near.differing <= most && near.word[0] === word[0]))
+  const nearest = nearestWords(db, VOCABULARY, word, WORDS_COMPARED).map((near) => near.word);
+  return [...new Set([...swappedWords(db, word), ...nearest])]
+    .map((near) => ({ word: near, differing: lettersDiffering(word, near, most) }))
+    .filter(({ word: near, differing }) => differing <= (near[0] === word[0] ? most : most - 1))
     .sort((one, other) => one.differing - other.differing)
     .slice(0, WORDS_TRIED)
     .map((candidate) => candidate.word);
+}
+
+/** Words with two neighboring letters swapped. Short ones, such as "turst" and "trust", share too few trigrams. */
+function swappedWords(db: Database, word: string): string[] {
+  const swapped = Array.from({ length: word.length - 1 }, (_unused, at) => {
+    const [first = "", second = ""] = word.slice(at);
+    return word.slice(0, at) + second + first + word.slice(at + 2);
+  });
+  const select = "SELECT word FROM search_word WHERE word IN (SELECT value FROM json_each(?)) ORDER BY word";
+  return statement<{ word: string }>(db, select)
+    .all(JSON.stringify(swapped))
+    .map((row) => row.word);
 }
 
 /**
