@@ -424,11 +424,11 @@ export function insertCommand(portal: Portal, values: Partial<typeof command.$in
 }
 
 /** @returns the tag's id */
-export function insertPresetTag(portal: Portal, label: string): string {
+export function insertPresetTag(portal: Portal, label: string, aliases = ""): string {
   const id = nextId("tag");
   portal.db
     .insert(presetTag)
-    .values({ id, label, createdBy: idOf("systemAdmin"), createdAt: instant(portal) })
+    .values({ id, label, aliases, createdBy: idOf("systemAdmin"), createdAt: instant(portal) })
     .run();
   return id;
 }

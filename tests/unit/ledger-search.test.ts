@@ -199,3 +199,22 @@ test.each([
   insertCall(portal, { title: "Plugfest, gyroscope, zero trust", description: "At dawn a burst in the valley." });
   expect(await find(portal, typed)).toMatchObject({ correction, match: correction === null ? "MOST" : "CORRECTED" });
 });
+
+test("another name of a tag finds what its words find apart, too", async () => {
+  const portal = await openPortal();
+  const apart = insertCall(portal, { title: "Aircraft", description: "For pilots and unmanned flight." });
+  expect(await idsFound(portal, "unmanned aircraft")).toEqual([apart]);
+  const tag = insertPresetTag(portal, "counter-uas", "unmanned aircraft,drones");
+  const tagged = insertCall(portal, { title: "Protect an airfield", techTags: "counter-uas" });
+  expect(new Set(await idsFound(portal, "unmanned aircraft"))).toEqual(new Set([apart, tagged, tag]));
+});
+
+test("if most words match nothing, records with a tag that the others name are found, but not with any other word", async () => {
+  const portal = await openPortal();
+  const tag = insertPresetTag(portal, "counter-uas", "drones");
+  const tagged = Array.from({ length: 40 }, () => insertCall(portal, { title: "Airfield", techTags: "counter-uas" }));
+  const found = await find(portal, "xylophonic drones");
+  expect(found.match).toBe("MOST");
+  expect(new Set(found.entries.map(({ sourceId }) => sourceId))).toEqual(new Set([tag, ...tagged]));
+  expect(await idsFound(portal, "xylophonic airfield")).toEqual([]);
+});

@@ -101,4 +101,6 @@ test("a phrase has the synonyms of all of its groups, the longest phrase first",
   ]);
   expect(others("ai")).toEqual([["ai", ["ai/ml", "artificial intelligence", "autonomy"]]]);
   expect(others("radar")).toEqual([]);
+  expect(others("drones, ai.")).toHaveLength(2);
+  for (const joined of ["night-drones.pdf", "drone-3", "x/ai"]) expect(others(joined), joined).toEqual([]);
 });

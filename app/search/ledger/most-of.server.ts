@@ -6,10 +6,11 @@ import { HEAD, inReach, type LedgerReader, type LedgerTerm } from "./request.ser
 /** How many of the newest entries with a term count. A term that more have says little. */
 const ENTRIES_OF_TERM = 2_000;
 /**
- * How much of what a query says an entry must have, by the rarity of its terms: with several of them, and with only one.
+ * How much of what a query says an entry must have, by the rarity of its terms: with several of them, with
+ * only one, and with only one that names a tag, because that says what the query is about.
  * Chosen by the judged questions (tests/pages/search-questions): below, questions without an answer get results.
  */
-const LEAST_COVERED = { bySeveral: 0.34, byOne: 0.55 };
+const LEAST_COVERED = { bySeveral: 0.34, byOne: 0.55, byTag: 0.3 };
 /** A term with fewer entries says no more: it may be a misspelling. */
 const RAREST = 4;
 /** How much more a term counts in the head of an entry. */
@@ -25,9 +26,9 @@ export async function mostOf(
 ): Promise<number[]> {
   if (terms.length < 2) return [];
   const yieldIfDue = yieldDuringLongTask();
-  const scores = new Map<number, { covered: number; score: number; count: number }>();
+  const scores = new Map<number, { covered: number; score: number; least: number }>();
   let whole = 0;
-  for (const { wide } of terms) {
+  for (const { wide, namesTag } of terms) {
     const lookUp = (columns: string | null) =>
       numbersOf(db, `${inReach(reader, wide, columns)}${scope === "" ? "" : ` AND ${scope}`}`, ENTRIES_OF_TERM);
     const anywhere = lookUp(null);
@@ -35,19 +36,19 @@ export async function mostOf(
     const weight = Math.log((2 * ENTRIES_OF_TERM) / (Math.max(anywhere.length, RAREST) + 1));
     whole += weight;
     for (const { entryNumber } of anywhere) {
-      const { covered, score, count } = scores.get(entryNumber) ?? { covered: 0, score: 0, count: 0 };
+      const before = scores.get(entryNumber);
+      const { covered, score } = before ?? { covered: 0, score: 0 };
+      const byOne = namesTag && inHead.has(entryNumber) ? LEAST_COVERED.byTag : LEAST_COVERED.byOne;
       scores.set(entryNumber, {
         covered: covered + weight,
-        count: count + 1,
+        least: before === undefined ? byOne : Math.min(before.least, LEAST_COVERED.bySeveral),
         score: score + weight * (inHead.has(entryNumber) ? IN_HEAD : 1),
       });
     }
     await yieldIfDue();
   }
   return [...scores]
-    .filter(
-      ([, { covered, count }]) => covered >= (count === 1 ? LEAST_COVERED.byOne : LEAST_COVERED.bySeveral) * whole,
-    )
+    .filter(([, { covered, least }]) => covered >= least * whole)
     .sort(([one, { score }], [other, { score: otherScore }]) => otherScore - score || other - one)
     .slice(0, ENTRIES_KEPT)
     .map(([entryNumber]) => entryNumber);

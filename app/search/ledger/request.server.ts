@@ -37,6 +37,8 @@ export interface LedgerTerm {
   marked: MarkedTerm[];
   /** Which days it means depends on when someone asks. */
   isDate?: true;
+  /** Whether it is a tag with other names, or one of the names. */
+  namesTag?: true;
 }
 
 /** A longer query is a sentence, and its first words tell enough. Each word is looked up in each kind of column. */
@@ -68,9 +70,7 @@ export function termsOf(db: Database, text: string, today: string, synonyms: Syn
   const telling = wanted.filter(({ tokens }) => !tokens.every((token) => QUESTION_WORDS.has(token.toLowerCase())));
   const isOnlyQuestion = telling.length + dates.length + phrases.length === 0;
   return [
-    ...phrases.map(({ start, end, others }) =>
-      termOf(db, phraseOf(text.slice(start, end)), end === text.length, others),
-    ),
+    ...phrases.map(({ start, end, others }) => tagTerm(db, text.slice(start, end), end === text.length, others)),
     ...(isOnlyQuestion ? wanted : telling).map((term) =>
       termOf(db, term, term === unfinished && isBeginning(term), []),
     ),
@@ -88,6 +88,19 @@ function withoutRanges(text: string, ranges: readonly { start: number; end: numb
     (rest, { start, end }) => rest.slice(0, start) + " ".repeat(end - start) + rest.slice(end),
     text,
   );
+}
+
+/** A phrase that names a tag. Its words also count apart, or another name of a tag would find less than no name. */
+function tagTerm(db: Database, text: string, isUnfinished: boolean, others: readonly string[]): LedgerTerm {
+  const typed = phraseOf(text);
+  const term: LedgerTerm = { ...termOf(db, typed, isUnfinished, others), namesTag: true };
+  if (typed.tokens.length < 2) return term;
+  const apart = typed.tokens.map((token) => termOf(db, phraseOf(token), false, []));
+  return {
+    ...term,
+    wide: `(${term.wide} OR (${apart.map(({ wide }) => wide).join(" AND ")}))`,
+    marked: [...term.marked, ...apart.flatMap(({ marked }) => marked)],
+  };
 }
 
 function dateTerm(written: string, days: readonly string[]): LedgerTerm {

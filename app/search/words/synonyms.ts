@@ -36,7 +36,7 @@ export function synonymsOf(groups: readonly SynonymGroup[]): Synonyms {
         const key = keyOf(phrase.map(({ token }) => token));
         const members = groupsByPhrase.get(key)?.flat();
         const [first, last] = [phrase[0], phrase.at(-1)];
-        if (!members || !first || !last) continue;
+        if (!members || !first || !last || isJoined(text, first.start, last.end)) continue;
         const others = [...new Set(members)].filter((other) => keyOf(tokensOf(other)) !== key);
         found.push({ start: first.start, end: last.end, others });
         at += count - 1;
@@ -46,6 +46,10 @@ export function synonymsOf(groups: readonly SynonymGroup[]): Synonyms {
     return found;
   };
 }
+
+/** Whether a phrase is only part of a word that is written with signs, such as "radar" in "staring-radar.pdf". */
+const isJoined = (text: string, start: number, end: number) =>
+  /[\p{L}\p{N}][-./&_+@]$/u.test(text.slice(0, start)) || /^[-./&_+@][\p{L}\p{N}]/u.test(text.slice(end));
 
 /** Singular and plural are the same phrase. */
 const keyOf = (tokens: readonly string[]) =>
