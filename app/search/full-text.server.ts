@@ -36,9 +36,14 @@ export function findMatches(db: Database, type: SearchType, query: SearchQuery, 
   const typed = partOf(query, false);
   if (!typed) return { total: 0, recordNumbers: [] };
   const whole = query.unfinished ? partOf(query, true) : null;
+  // Each look into an index takes about as long as all that is done with a few records. Most types are asked once: they
+  // have no record, or one, which needs no relevance.
+  const numbers = readNumbers(db, type, whole ?? typed);
+  if (numbers.length <= 1) return { total: numbers.length, recordNumbers: numbers };
   const isRankable = canRank(db, type, query);
-  const few = isRankable ? findFew(db, type, typed, whole, limit) : null;
-  if (few) return few;
+  if (isRankable && numbers.length < MATCHES_READ_AT_ONCE) {
+    return { total: numbers.length, recordNumbers: fewOf(db, type, typed, whole, numbers.length, limit) };
+  }
 
   const asTyped = countMatches(db, type, typed.match);
   const recordNumbers = bestOf(db, type, typed, isRankable && asTyped < MATCHES_COUNTED, isRankable, limit);
@@ -65,24 +70,20 @@ function partOf(query: SearchQuery, finishLast: boolean): Part | null {
 
 const without = (match: string, excluded: string) => `(${match}) NOT (${excluded})`;
 
-/**
- * The matches if they are few enough to read all, or else null. Each look into an index takes about as long as all that is
- * done with a few records, so most types are asked once: they have no record, or one, which needs no relevance.
- */
-function findFew(db: Database, type: SearchType, typed: Part, whole: Part | null, limit: number): Matches | null {
-  if (!whole) {
-    const found = readFew(db, type, typed);
-    return found && { total: found.length, recordNumbers: found.slice(0, limit) };
-  }
-  const numbers = readNumbers(db, type, whole);
-  if (numbers.length === MATCHES_READ_AT_ONCE) return null;
-  if (numbers.length <= 1) return { total: numbers.length, recordNumbers: numbers };
-  const first = readFew(db, type, typed) ?? [];
-  const isAll = first.length === numbers.length || first.length >= limit;
-  const all = isAll ? [] : (readFew(db, type, whole) ?? []);
+/** The best of a number of matches that is small enough to read all of them. */
+function fewOf(
+  db: Database,
+  type: SearchType,
+  typed: Part,
+  whole: Part | null,
+  total: number,
+  limit: number,
+): number[] {
+  const first = readFew(db, type, typed);
+  if (!whole || first.length === total || first.length >= limit) return first.slice(0, limit);
   const isFirst = new Set(first);
-  const longer = all.filter((recordNumber) => !isFirst.has(recordNumber));
-  return { total: numbers.length, recordNumbers: [...first, ...longer].slice(0, limit) };
+  const longer = readFew(db, type, whole).filter((recordNumber) => !isFirst.has(recordNumber));
+  return [...first, ...longer].slice(0, limit);
 }
 
 /** Up to MATCHES_READ_AT_ONCE matches in any order. */
@@ -96,14 +97,13 @@ function readNumbers(db: Database, type: SearchType, { match }: Part): number[] 
     .map(({ rowid }) => rowid);
 }
 
-/** All matches, the most relevant first, or null if there are MATCHES_READ_AT_ONCE or more. */
-function readFew(db: Database, type: SearchType, { match }: Part): number[] | null {
+/** All of a few matches, the most relevant first. */
+function readFew(db: Database, type: SearchType, { match }: Part): number[] {
   const { index } = SOURCES[type];
   const rows = statement<{ rowid: number; relevance: number }>(
     db,
-    `SELECT rowid, ${relevance(index)} AS relevance FROM ${index} WHERE ${index} MATCH ? LIMIT ${MATCHES_READ_AT_ONCE}`,
+    `SELECT rowid, ${relevance(index)} AS relevance FROM ${index} WHERE ${index} MATCH ?`,
   ).all(match);
-  if (rows.length === MATCHES_READ_AT_ONCE) return null;
   rows.sort((one, other) => one.relevance - other.relevance || other.rowid - one.rowid);
   return rows.map(({ rowid }) => rowid);
 }

@@ -34,8 +34,11 @@ export function literalIn(text: string, marking: Marking): Range | null {
   const terms =
     "like" in marking ? marking.like.map((word) => ({ words: [fold(word)], isPrefix: false })) : marking.terms;
   const whole = { words: terms.flatMap(({ words }) => words), isPrefix: terms.at(-1)?.isPrefix ?? false };
-  const [all] = terms.length > 1 ? rangesIn(text, { terms: [whole] }) : [];
-  return all ?? rangesIn(text, { terms })[0] ?? null;
+  const words = wordsOf(text);
+  const [all] = terms.length > 1 ? rangesOf(words, [whole]) : [];
+  // The rest of the ranges is not looked for.
+  const [first] = all ? [all] : rangesOf(words, terms);
+  return first ?? null;
 }
 
 /** The least similarity of a word that we mark. A record can be worth showing even if none of its words reaches it. */
@@ -46,16 +49,26 @@ interface Range {
   end: number;
 }
 
+interface PlacedWord extends Range {
+  folded: string;
+}
+
+function wordsOf(text: string): PlacedWord[] {
+  return placedTokensOf(text).map(({ token, ...place }) => ({ ...place, folded: fold(token) }));
+}
+
 /** The places to mark in a text, in order and without overlaps. Positions are in UTF-16 code units. */
 function rangesIn(text: string, marking: Marking): Range[] {
-  const words = placedTokensOf(text).map(({ token, ...place }) => ({ ...place, folded: fold(token) }));
-  if ("like" in marking) {
-    const similarities = marking.like.map(similarityTo);
-    return words.filter(({ folded }) => similarities.some((similarity) => similarity(folded) >= MARKED_FROM));
-  }
-  const ranges: Range[] = [];
+  const words = wordsOf(text);
+  if (!("like" in marking)) return [...rangesOf(words, marking.terms)];
+  const similarities = marking.like.map(similarityTo);
+  return words.filter(({ folded }) => similarities.some((similarity) => similarity(folded) >= MARKED_FROM));
+}
+
+/** The places of exact terms, looked for as the caller iterates. */
+function* rangesOf(words: readonly PlacedWord[], terms: readonly MarkedTerm[]): Generator<Range, void, void> {
   for (let index = 0; index < words.length; index += 1) {
-    const fitting = marking.terms.filter((term) =>
+    const fitting = terms.filter((term) =>
       term.words.every((word, offset) => {
         const found = words[index + offset]?.folded;
         if (found === undefined) return false;
@@ -66,10 +79,9 @@ function rangesIn(text: string, marking: Marking): Range[] {
     const first = words[index];
     const last = words[index + length - 1];
     if (length === 0 || !first || !last) continue;
-    ranges.push({ start: first.start, end: last.end });
+    yield { start: first.start, end: last.end };
     index += length - 1;
   }
-  return ranges;
 }
 
 /**

@@ -1,13 +1,11 @@
-import { and, eq, inArray, ne } from "drizzle-orm";
 import type { SearchType } from "#db/enumerations";
-import type { Database } from "#db/open";
-import { call, command, engagement, organization, submission } from "#db/schema";
+import { type Database, statement } from "#db/open";
 import { defineQuery } from "~/operations/operation.server";
 import { yieldDuringLongTask } from "~/values/event-loop";
 import { RATE_LIMITS } from "~/values/limits";
 import { tagsOf } from "~/values/tags";
 import type { Found } from "../../search/search.server";
-import { effectiveStatusAt } from "../call/effective-status.server";
+import { EFFECTIVE_STATUS } from "../call/effective-status.server";
 import type { SearchItem, SearchMeta } from "./responses";
 import { SEARCH_TYPE_LABELS } from "./rules";
 import { searchSchema } from "./schema";
@@ -35,8 +33,8 @@ export const searchRecords = defineQuery({
     const yieldIfDue = yieldDuringLongTask();
     const shown: SearchGroup[] = [];
     for (const { type, total, recordNumbers } of groups) {
-      const { folder, read } = TYPES[type];
-      const records = new Map(read(db, recordNumbers, now).map((record) => [record.recordNumber, record]));
+      const { folder } = TYPES[type];
+      const records = new Map(readRecords(db, type, recordNumbers, now).map((record) => [record.recordNumber, record]));
       const items: SearchItem[] = [];
       for (const recordNumber of recordNumbers) {
         const record = records.get(recordNumber);
@@ -62,103 +60,70 @@ interface FoundRecord {
   meta: SearchMeta;
 }
 
-/** The pages of each type, and the columns of its records, read with one query for all. */
-const TYPES: Readonly<
-  Record<SearchType, { folder: string; read: (db: Database, recordNumbers: number[], now: Date) => FoundRecord[] }>
-> = {
+/** A record as the query of its type selects it, with null in place of what it does not have. */
+interface RecordRow {
+  recordNumber: number;
+  id: string;
+  title: string;
+  text: string | null;
+  location: string | null;
+  status: string;
+  organization: string | null;
+  command: string | null;
+  date: string | null;
+  techTags: string | null;
+}
+
+/** Reads records by number, with a statement that is compiled only once. */
+function readRecords(db: Database, type: SearchType, recordNumbers: readonly number[], now: Date): FoundRecord[] {
+  return statement<RecordRow>(db, TYPES[type].select)
+    .all({ numbers: JSON.stringify(recordNumbers), now: now.toISOString() })
+    .map(({ recordNumber, id, title, text, location, status, organization, command, date, techTags }) => ({
+      ...{ recordNumber, id, title },
+      texts: [text ?? "", location ?? ""],
+      meta: {
+        status,
+        ...(organization === null ? {} : { organization }),
+        ...(command === null ? {} : { command }),
+        ...(date === null ? {} : { date }),
+        ...(techTags === null ? {} : { tags: tagsOf(techTags) }),
+      },
+    }));
+}
+
+/** The records in a JSON array bound to `@numbers`. */
+const AMONG = "record_number IN (SELECT value FROM json_each(@numbers))";
+
+/** The folder of each type's pages, and how to read its records. */
+const TYPES: Readonly<Record<SearchType, { folder: string; select: string }>> = {
   organization: {
     folder: "organizations",
-    read: (db, recordNumbers) =>
-      db
-        .select({
-          recordNumber: organization.recordNumber,
-          id: organization.id,
-          title: organization.name,
-          text: organization.description,
-          status: organization.status,
-          techTags: organization.techTags,
-        })
-        .from(organization)
-        .where(inArray(organization.recordNumber, recordNumbers))
-        .all()
-        .map(({ status, techTags, text, ...row }) => ({
-          ...row,
-          texts: [text ?? ""],
-          meta: { status, tags: tagsOf(techTags) },
-        })),
+    select: `SELECT record_number AS recordNumber, id, name AS title, description AS text, NULL AS location, status,
+        tech_tags AS techTags, NULL AS date, NULL AS organization, NULL AS command
+      FROM organization WHERE ${AMONG}`,
   },
   submission: {
     folder: "submissions",
-    read: (db, recordNumbers) =>
-      db
-        .select({
-          recordNumber: submission.recordNumber,
-          id: submission.id,
-          title: submission.title,
-          text: submission.summary,
-          status: submission.status,
-          techTags: submission.techTags,
-          date: submission.createdAt,
-          organization: organization.name,
-        })
-        .from(submission)
-        .innerJoin(organization, eq(organization.id, submission.organizationId))
-        // A record may have been archived since the search found it.
-        .where(and(inArray(submission.recordNumber, recordNumbers), ne(submission.status, "ARCHIVED")))
-        .all()
-        .map(({ status, techTags, date, organization, text, ...row }) => ({
-          ...row,
-          texts: [text],
-          meta: { status, organization, date, tags: tagsOf(techTags) },
-        })),
+    // A record may have been archived since the search found it.
+    select: `SELECT submission.record_number AS recordNumber, submission.id, submission.title, summary AS text,
+        NULL AS location, submission.status, submission.tech_tags AS techTags, submission.created_at AS date,
+        organization.name AS organization, NULL AS command
+      FROM submission JOIN organization ON organization.id = submission.organization_id
+      WHERE submission.${AMONG} AND submission.status <> 'ARCHIVED'`,
   },
   engagement: {
     folder: "engagements",
-    read: (db, recordNumbers) =>
-      db
-        .select({
-          recordNumber: engagement.recordNumber,
-          id: engagement.id,
-          title: engagement.title,
-          text: engagement.summary,
-          location: engagement.location,
-          status: engagement.status,
-          date: engagement.date,
-          organization: organization.name,
-          otherOrganization: engagement.otherOrganization,
-          command: command.abbreviation,
-        })
-        .from(engagement)
-        .innerJoin(command, eq(command.id, engagement.commandId))
-        .leftJoin(organization, eq(organization.id, engagement.organizationId))
-        .where(inArray(engagement.recordNumber, recordNumbers))
-        .all()
-        .map(({ status, date, organization, otherOrganization, command, text, location, ...row }) => ({
-          ...row,
-          texts: [text, location],
-          meta: { status, organization: organization ?? otherOrganization, command, date },
-        })),
+    select: `SELECT engagement.record_number AS recordNumber, engagement.id, engagement.title, summary AS text,
+        engagement.location, engagement.status, NULL AS techTags, date,
+        coalesce(organization.name, other_organization) AS organization, command.abbreviation AS command
+      FROM engagement JOIN command ON command.id = engagement.command_id
+        LEFT JOIN organization ON organization.id = engagement.organization_id
+      WHERE engagement.${AMONG}`,
   },
   call: {
     folder: "calls",
-    read: (db, recordNumbers, now) =>
-      db
-        .select({
-          recordNumber: call.recordNumber,
-          id: call.id,
-          title: call.title,
-          text: call.description,
-          status: effectiveStatusAt(now),
-          techTags: call.techTags,
-          closesAt: call.closesAt,
-        })
-        .from(call)
-        .where(inArray(call.recordNumber, recordNumbers))
-        .all()
-        .map(({ status, techTags, closesAt, text, ...row }) => ({
-          ...row,
-          texts: [text],
-          meta: { status, ...(closesAt === null ? {} : { date: closesAt }), tags: tagsOf(techTags) },
-        })),
+    select: `SELECT record_number AS recordNumber, id, title, description AS text, NULL AS location,
+        ${EFFECTIVE_STATUS} AS status, tech_tags AS techTags, closes_at AS date, NULL AS organization, NULL AS command
+      FROM call WHERE ${AMONG}`,
   },
 };
