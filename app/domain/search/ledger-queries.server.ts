@@ -4,7 +4,7 @@ import { defineQuery, type ReadContext } from "~/operations/operation.server";
 import { RATE_LIMITS } from "~/values/limits";
 import { tagsOf } from "~/values/tags";
 import type { FoundEntry, LedgerFound } from "../../search/ledger/find.server";
-import { ENTRIES_RANKED } from "../../search/ledger/find.server";
+import { ENTRIES_RANKED } from "../../search/ledger/ranked.server";
 import { commandNames, itemsOf, type LedgerItem } from "./ledger-items.server";
 import { ledgerSearchSchema, type SEARCH_ORDERS } from "./ledger-schema";
 import { readableNow, readerOf } from "./reader.server";

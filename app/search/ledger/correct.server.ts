@@ -25,19 +25,18 @@ const TWO_DIFFER_FROM = 7;
 export async function correctedTerms(
   db: Database,
   terms: readonly LedgerTerm[],
-  isFound: (expression: string) => boolean,
+  isFound: (expression: string) => Promise<boolean>,
 ): Promise<readonly LedgerTerm[]> {
   const yieldIfDue = yieldDuringLongTask();
   let left = WORDS_CORRECTED;
   const corrected: LedgerTerm[] = [];
-  const joined = await joinedTerms(terms, isFound, yieldIfDue);
-  for (const term of joined) {
+  for (const term of await joinedTerms(terms, isFound)) {
     const tokens: string[] = [];
-    const isMissing = left > 0 && !isFound(term.wide);
+    const isMissing = left > 0 && !(await isFound(term.wide));
     for (const token of term.typed.tokens) {
-      const isWrong = isMissing && left > 0 && !isFound(quote(token));
+      const isWrong = isMissing && left > 0 && !(await isFound(quote(token)));
       if (isWrong) left -= 1;
-      tokens.push((isWrong && similarWords(db, fold(token)).find((similar) => isFound(quote(similar)))) || token);
+      tokens.push((isWrong && (await firstFound(similarWords(db, fold(token)), isFound))) || token);
       await yieldIfDue();
     }
     const isSame = tokens.every((token, index) => token === term.typed.tokens[index]);
@@ -50,20 +49,17 @@ export async function correctedTerms(
 /** Terms with neighbors as one word if nothing has one of them, but something has both joined: "plug fest". */
 async function joinedTerms(
   terms: readonly LedgerTerm[],
-  isFound: (expression: string) => boolean,
-  yieldIfDue: () => Promise<void>,
+  isFound: (expression: string) => Promise<boolean>,
 ): Promise<LedgerTerm[]> {
   let left = WORDS_CORRECTED;
   const joined: LedgerTerm[] = [];
   for (const term of terms) {
     const before = joined.at(-1);
-    const [first, second] = [...(before?.typed.tokens ?? []), ...term.typed.tokens];
     const isPair = before?.typed.tokens.length === 1 && term.typed.tokens.length === 1;
-    await yieldIfDue();
-    if (isPair && left > 0 && !(isFound(before.wide) && isFound(term.wide))) {
+    if (isPair && left > 0 && !((await isFound(before.wide)) && (await isFound(term.wide)))) {
       left -= 1;
-      const word = `${first}${second}`;
-      if (isFound(quote(word))) {
+      const word = `${before.typed.tokens[0]}${term.typed.tokens[0]}`;
+      if (await isFound(quote(word))) {
         joined[joined.length - 1] = plainTerm(term.typed, [word]);
         continue;
       }
@@ -71,6 +67,11 @@ async function joinedTerms(
     joined.push(term);
   }
   return joined;
+}
+
+async function firstFound(words: readonly string[], isFound: (expression: string) => Promise<boolean>) {
+  for (const word of words) if (await isFound(quote(word))) return word;
+  return null;
 }
 
 function plainTerm(typed: LedgerTerm["typed"], tokens: string[]): LedgerTerm {

@@ -6,8 +6,9 @@ import { parseQuery, quote, tokensOf } from "../query";
 import { fold } from "../similarity";
 import type { Synonyms } from "../words/synonyms";
 import { correctedTerms } from "./correct.server";
-import { countUpTo, numbersOf } from "./matches.server";
+import { numbersOf, within } from "./matches.server";
 import { mostOf } from "./most-of.server";
+import { rankedNumbers } from "./ranked.server";
 import {
   expressionOf,
   HEAD,
@@ -18,11 +19,6 @@ import {
   scopeOf,
   termsOf,
 } from "./request.server";
-
-/** The most entries that a search ranks. A word that is in more of them says too little to rank the rest. */
-export const ENTRIES_RANKED = 2_000;
-/** If there are more, how many of each type a search considers: those that match best by the place of the words. */
-const ENTRIES_OF_TYPE = 100;
 
 /** How many entries with a word to look at, to know whether the reader may read one of them. */
 const ENTRIES_CHECKED = 200;
@@ -89,9 +85,9 @@ export async function findInLedger(
   const query = parseQuery(text);
   const present = (entries: readonly FoundEntry[]) =>
     readable(entries).filter(({ status }) => filters.status === undefined || status === filters.status);
-  const ranked = (levels: readonly string[]) => {
-    const found = rankedEntries(db, levels, scope, reader);
-    return { ...found, entries: present(found.entries) };
+  const ranked = async (levels: readonly string[]) => {
+    const { numbers, ...found } = await rankedNumbers(db, levels, scope, reader);
+    return { ...found, entries: present(readEntries(db, numbers)) };
   };
   const scope = scopeOf(reader, filters);
   if (query.branches.length === 0) return NOTHING;
@@ -100,31 +96,24 @@ export async function findInLedger(
     const wanted = query.branches.flatMap((branch) => branch.wanted);
     const marked = wanted.map(({ tokens, isPrefix }) => ({ words: tokens.map(fold), isPrefix }));
     const levels = expression === null ? [] : [expression];
-    return { ...NOTHING, ...ranked(levels), marking: { terms: marked } };
+    return { ...NOTHING, ...(await ranked(levels)), marking: { terms: marked } };
   }
   const yieldIfDue = yieldDuringLongTask();
   const terms = termsOf(db, text, today, synonyms);
-  const found = ranked(levelsOf(terms, text, reader));
+  const found = await ranked(levelsOf(terms, text, reader));
   if (found.entries.length > 0 || !mayGuess) return { ...NOTHING, ...found, marking: markingOf(terms) };
   await yieldIfDue();
 
-  const isFound = (expression: string) => {
-    const numbers = numbersOf(db, within(scope, inReach(reader, expression)), ENTRIES_CHECKED);
-    return (
-      present(
-        readEntries(
-          db,
-          numbers.map(({ entryNumber }) => entryNumber),
-        ),
-      ).length > 0
-    );
+  const isFound = async (expression: string) => {
+    const numbers = await numbersOf(db, within(scope, inReach(reader, expression)), ENTRIES_CHECKED);
+    return present(readEntries(db, numbers)).length > 0;
   };
   const corrected = await correctedTerms(db, terms, isFound);
   const correction = corrected === terms ? null : corrected.map(({ typed }) => typed.text).join(" ");
   if (correction !== null) {
     // Read again, because a corrected word has other forms and other names too.
     const meant = termsOf(db, correction, today, synonyms);
-    const similar = ranked(levelsOf(meant, correction, reader));
+    const similar = await ranked(levelsOf(meant, correction, reader));
     if (similar.entries.length > 0) {
       return { ...similar, match: "CORRECTED", correction, marking: markingOf(meant) };
     }
@@ -164,100 +153,6 @@ export function levelsOf(terms: readonly LedgerTerm[], text: string, reader: Led
     // A code without its hyphens is one word in the query, and only in the identifiers one word of the record.
     isCode ? `(${inReach(reader, wide)}) OR identifiers : (${quote(joined, true)})` : inReach(reader, wide),
   ];
-}
-
-/**
- * BM25 must know how common each phrase is, and FTS5 reads all entries of a phrase to find out. Above this many possible
- * reads, the place of the words and then the age decide.
- */
-const READS_FOR_RELEVANCE = 300_000;
-const RELEVANCE = "bm25(search_ledger, 10, 10, 4, 3, 2, 1, 1, 0.5, 0)";
-
-/** An expression, within a scope. */
-export const within = (scope: string, expression: string) =>
-  scope === "" ? expression : `(${expression}) AND ${scope}`;
-
-/** The entries that meet the last of some expressions, in the order of the first that they meet. */
-function rankedEntries(
-  db: Database,
-  levels: readonly string[],
-  scope: string,
-  reader: LedgerReader,
-): Pick<LedgerFound, "entries" | "totals" | "isTruncated"> {
-  const last = levels.at(-1);
-  if (last === undefined) return { entries: [], totals: null, isTruncated: false };
-  const all = statement<{ entryNumber: number }>(
-    db,
-    `SELECT rowid AS entryNumber FROM search_ledger WHERE search_ledger MATCH ? LIMIT ${ENTRIES_RANKED + 1}`,
-  ).all(within(scope, last));
-  if (all.length > ENTRIES_RANKED) return someOfEachType(db, levels, scope, reader);
-  if (all.length === 0) return { entries: [], totals: null, isTruncated: false };
-  const phrases = last.split('"').length / 2;
-  const newest =
-    statement<{ newest: number }>(db, "SELECT max(entry_number) AS newest FROM search_entry").get()?.newest ?? 0;
-  const score = phrases * newest <= READS_FOR_RELEVANCE ? RELEVANCE : "0";
-  const relevance = statement<{ entryNumber: number; relevance: number }>(
-    db,
-    `SELECT rowid AS entryNumber, ${score} AS relevance FROM search_ledger WHERE search_ledger MATCH ?`,
-  ).all(within(scope, last));
-  const levelOf = new Map<number, number>();
-  for (const [level, expression] of levels.slice(0, -1).entries()) {
-    if (levelOf.size === all.length) break;
-    for (const { entryNumber } of numbersOf(db, within(scope, expression), ENTRIES_RANKED)) {
-      if (!levelOf.has(entryNumber)) levelOf.set(entryNumber, level);
-    }
-  }
-  const levelIn = (entryNumber: number) => levelOf.get(entryNumber) ?? levels.length;
-  relevance.sort(
-    (one, other) =>
-      levelIn(one.entryNumber) - levelIn(other.entryNumber) ||
-      one.relevance - other.relevance ||
-      other.entryNumber - one.entryNumber,
-  );
-  return {
-    entries: readEntries(
-      db,
-      relevance.map(({ entryNumber }) => entryNumber),
-    ),
-    totals: null,
-    isTruncated: false,
-  };
-}
-
-/** The newest entries of each type, level by level, with the number of all of that type. */
-function someOfEachType(
-  db: Database,
-  levels: readonly string[],
-  scope: string,
-  { types, isGovernment }: LedgerReader,
-): Pick<LedgerFound, "entries" | "totals" | "isTruncated"> {
-  const last = levels.at(-1) ?? "";
-  const totals = new Map<EntryType, number>();
-  const best: { entryNumber: number; level: number }[] = [];
-  for (const type of types) {
-    const ofType = (expression: string) => within(scope, `(${expression}) AND (scope : ${quote(`\ue000t${type}`)})`);
-    const total = countUpTo(db, ofType(last), ENTRIES_RANKED);
-    if (total === 0) continue;
-    totals.set(type, total);
-    const seen = new Set<number>();
-    for (const [level, expression] of levels.entries()) {
-      for (const { entryNumber } of numbersOf(db, ofType(expression), ENTRIES_OF_TYPE)) {
-        if (seen.has(entryNumber) || seen.size >= ENTRIES_OF_TYPE) continue;
-        seen.add(entryNumber);
-        best.push({ entryNumber, level });
-      }
-      if (seen.size >= ENTRIES_OF_TYPE) break;
-    }
-  }
-  best.sort((one, other) => one.level - other.level || other.entryNumber - one.entryNumber);
-  return {
-    entries: readEntries(
-      db,
-      best.map(({ entryNumber }) => entryNumber),
-    ),
-    totals: isGovernment ? totals : null,
-    isTruncated: true,
-  };
 }
 
 /** Entries by number, in the order given. */

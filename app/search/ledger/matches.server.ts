@@ -1,18 +1,78 @@
 import { type Database, statement } from "#db/open";
+import { yieldDuringLongTask } from "~/values/event-loop";
 
-/** The newest entries that meet an expression. */
-export function numbersOf(db: Database, expression: string, most: number): { entryNumber: number }[] {
-  return statement<{ entryNumber: number }>(
+/**
+ * How many entries the first statement of a look-up reads, from the newest. To find that few of many entries have several
+ * common words, FTS5 reads all of these entries, while other requests wait.
+ */
+const ENTRIES_AT_ONCE = 50_000;
+/** After a statement that took less time than this, the next one may read more entries. */
+const QUICK_MILLISECONDS = 2;
+const MORE_ENTRIES = 4;
+
+/** An expression, only within a scope (`scopeOf`). */
+export const within = (scope: string, expression: string) =>
+  scope === "" ? expression : `(${expression}) AND ${scope}`;
+
+/** The newest entries that meet an expression, with turns for other requests. */
+export async function numbersOf(db: Database, expression: string, most: number): Promise<number[]> {
+  const select = statement<{ entryNumber: number }>(
     db,
-    "SELECT rowid AS entryNumber FROM search_ledger WHERE search_ledger MATCH ? ORDER BY rowid DESC LIMIT ?",
-  ).all(expression, most);
+    `SELECT rowid AS entryNumber FROM search_ledger
+       WHERE search_ledger MATCH ? AND rowid > ? AND rowid <= ? ORDER BY rowid DESC LIMIT ?`,
+  );
+  const numbers: number[] = [];
+  await inSteps(db, (after, until) => {
+    const found = select.all(expression, after, until, most - numbers.length);
+    for (const { entryNumber } of found) numbers.push(entryNumber);
+    return numbers.length < most;
+  });
+  return numbers;
 }
 
-/** How many entries meet an expression, but at most `bound`. */
+/** How many entries meet an expression, but at most `bound`, with turns for other requests. */
+export async function countInTurns(db: Database, expression: string, bound: number): Promise<number> {
+  const count = statement<{ total: number }>(
+    db,
+    `SELECT count(*) AS total FROM
+       (SELECT 1 FROM search_ledger WHERE search_ledger MATCH ? AND rowid > ? AND rowid <= ? LIMIT ?)`,
+  );
+  let total = 0;
+  await inSteps(db, (after, until) => {
+    total += count.get(expression, after, until, bound - total)?.total ?? 0;
+    return total < bound;
+  });
+  return total;
+}
+
+/** The same in one statement. */
 export function countUpTo(db: Database, expression: string, bound: number): number {
   const counted = statement<{ total: number }>(
     db,
     "SELECT count(*) AS total FROM (SELECT 1 FROM search_ledger WHERE search_ledger MATCH ? LIMIT ?)",
   ).get(expression, bound);
   return counted?.total ?? 0;
+}
+
+/**
+ * Reads ranges of entries, from the newest to the oldest, with turns for other requests.
+ * @param read reads the entries after one number, up to another. It returns whether to continue
+ */
+async function inSteps(db: Database, read: (after: number, until: number) => boolean): Promise<void> {
+  const yieldIfDue = yieldDuringLongTask();
+  let size = ENTRIES_AT_ONCE;
+  for (let until = newestEntry(db); until > 0; ) {
+    const began = performance.now();
+    const wantsMore = read(until - size, until);
+    if (!wantsMore) return;
+    const isQuick = performance.now() - began < QUICK_MILLISECONDS;
+    await yieldIfDue();
+    until -= size;
+    if (isQuick) size *= MORE_ENTRIES;
+  }
+}
+
+/** The number of the newest entry. There are at most as many. */
+export function newestEntry(db: Database): number {
+  return statement<{ newest: number }>(db, "SELECT max(entry_number) AS newest FROM search_entry").get()?.newest ?? 0;
 }

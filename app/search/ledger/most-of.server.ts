@@ -1,5 +1,4 @@
 import type { Database } from "#db/open";
-import { yieldDuringLongTask } from "~/values/event-loop";
 import { numbersOf } from "./matches.server";
 import { HEAD, inReach, type LedgerReader, type LedgerTerm } from "./request.server";
 
@@ -25,17 +24,16 @@ export async function mostOf(
   reader: LedgerReader,
 ): Promise<number[]> {
   if (terms.length < 2) return [];
-  const yieldIfDue = yieldDuringLongTask();
   const scores = new Map<number, { covered: number; score: number; least: number }>();
   let whole = 0;
   for (const { wide, namesTag } of terms) {
     const lookUp = (columns: string | null) =>
       numbersOf(db, `${inReach(reader, wide, columns)}${scope === "" ? "" : ` AND ${scope}`}`, ENTRIES_OF_TERM);
-    const anywhere = lookUp(null);
-    const inHead = new Set(lookUp(HEAD).map(({ entryNumber }) => entryNumber));
+    const anywhere = await lookUp(null);
+    const inHead = new Set(await lookUp(HEAD));
     const weight = Math.log((2 * ENTRIES_OF_TERM) / (Math.max(anywhere.length, RAREST) + 1));
     whole += weight;
-    for (const { entryNumber } of anywhere) {
+    for (const entryNumber of anywhere) {
       const before = scores.get(entryNumber);
       const { covered, score } = before ?? { covered: 0, score: 0 };
       const byOne = namesTag && inHead.has(entryNumber) ? LEAST_COVERED.byTag : LEAST_COVERED.byOne;
@@ -45,7 +43,6 @@ export async function mostOf(
         score: score + weight * (inHead.has(entryNumber) ? IN_HEAD : 1),
       });
     }
-    await yieldIfDue();
   }
   return [...scores]
     .filter(([, { covered, least }]) => covered >= least * whole)

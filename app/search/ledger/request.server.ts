@@ -6,7 +6,8 @@ import { fold } from "../similarity";
 import { readDates } from "../words/dates";
 import type { Synonyms } from "../words/synonyms";
 import { SCOPE } from "./entry";
-import { formsOf } from "./words.server";
+import { countUpTo, newestEntry } from "./matches.server";
+import { formsOf, wordsBegun } from "./words.server";
 
 /** Who searches. It decides what of an entry counts, so it is part of every expression. */
 export interface LedgerReader {
@@ -47,6 +48,14 @@ const TERMS_USED = 24;
 const BEGINNINGS_USED = 3;
 /** One letter begins too many words. */
 export const SHORTEST_BEGINNING = 2;
+
+/** The longest beginnings that the index itself has (`prefix` of `search_ledger`). */
+const LONGEST_INDEXED = 3;
+/**
+ * FTS5 collects the entries of all words with a longer beginning before it returns the first one. If one of them is in
+ * this many entries, of more than so many, the search looks up the shortest of the words instead.
+ */
+const COMMON = { entries: 2_000, ofEntries: 50_000 };
 
 /** Words of questions, and forms of address, that say nothing about records. */
 const QUESTION_WORDS = new Set(
@@ -119,7 +128,9 @@ function termOf(db: Database, typed: Term, isUnfinished: boolean, synonyms: read
   const [only] = typed.tokens.length === 1 ? typed.tokens : [];
   const others = [...(only === undefined ? [] : formsOf(db, only)), ...synonyms];
   const exact = quote(typed.text);
-  const wide = [isUnfinished ? quote(typed.text, true) : exact, ...others.map((other) => quote(other))];
+  const begun = isUnfinished && only !== undefined ? commonWordsBegun(db, only) : [];
+  const words = [...begun, ...others].map((other) => quote(other));
+  const wide = [isUnfinished && begun.length === 0 ? quote(typed.text, true) : exact, ...words];
   return {
     typed,
     exact,
@@ -129,6 +140,13 @@ function termOf(db: Database, typed: Term, isUnfinished: boolean, synonyms: read
       ...others.map((other) => ({ words: tokensOf(fold(other)), isPrefix: false })),
     ],
   };
+}
+
+/** The words to look up in place of their beginning, if one of them is common. Else none. */
+function commonWordsBegun(db: Database, beginning: string): string[] {
+  if (beginning.length <= LONGEST_INDEXED || newestEntry(db) <= COMMON.ofEntries) return [];
+  const words = wordsBegun(db, beginning);
+  return words.some((word) => countUpTo(db, quote(word), COMMON.entries) === COMMON.entries) ? words : [];
 }
 
 /** Columns that say what an entry is, in a column filter of FTS5. */

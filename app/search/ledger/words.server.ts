@@ -23,6 +23,23 @@ export function learnWords(db: Database, texts: readonly string[]): void {
   }
 }
 
+/** How many words a search looks up in place of their common beginning. */
+const WORDS_BEGUN = 12;
+/** After every letter, for the end of a range of words. */
+const LAST = "\u{10ffff}";
+
+/** Words of the vocabulary that begin like this, the shortest first. */
+export function wordsBegun(db: Database, beginning: string): string[] {
+  const folded = fold(beginning);
+  if (!VOCABULARY_WORD.test(folded)) return [];
+  return statement<{ word: string }>(
+    db,
+    `SELECT word FROM search_word WHERE word >= ? AND word < ? ORDER BY length(word), word LIMIT ${WORDS_BEGUN}`,
+  )
+    .all(folded, folded + LAST)
+    .map((row) => row.word);
+}
+
 /** The other forms of a word in the vocabulary: those with the same stem. */
 export function formsOf(db: Database, word: string): string[] {
   const folded = fold(word);
