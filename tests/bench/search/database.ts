@@ -3,7 +3,10 @@ import type { SearchType } from "#db/enumerations";
 import { closeDatabase, type Database, migrateDatabase, openDatabase, refreshStatistics } from "#db/open";
 import { createSearch } from "~/search/search.server";
 import { comparisonKey } from "~/values/text";
+import { report } from "../measure";
 import { type CorpusRecord, corpus } from "./corpus";
+import { identityOf } from "./identity";
+import { countEntries, openLedger } from "./ledger-product";
 
 const RECORDS_PER_TRANSACTION = 1_000;
 const CACHE_KILOBYTES = 262_144;
@@ -18,7 +21,8 @@ export const idOf = (type: SearchType, recordNumber: number) =>
 const timeOf = (recordNumber: number) => new Date(FIRST_DAY + recordNumber * 60_000).toISOString();
 
 /**
- * Creates a migrated database with the first records of the corpus. The migrations' triggers index them as usual.
+ * Creates a migrated database with the first records of the corpus. The migrations' triggers index them as usual, and name
+ * what the ledger's search indexes after that.
  */
 export async function makeDatabase(path: string, records: number): Promise<void> {
   const db = openDatabase(path);
@@ -35,8 +39,16 @@ export async function makeDatabase(path: string, records: number): Promise<void>
     })();
   }
   await createSearch(db, { searchBackend: "hybrid", searchSimilarityThreshold: 0.2 }).keepHouse();
+  await indexLedger(db);
   refreshStatistics(db);
   closeDatabase(db);
+}
+
+async function indexLedger(db: Database): Promise<void> {
+  const started = performance.now();
+  await openLedger(db).catchUp();
+  const seconds = ((performance.now() - started) / 1000).toFixed(0);
+  report("ledger: building its index", `${countEntries(db)} entries, ${seconds} s`, "for information", true);
 }
 
 /** Inserts what the records refer to. The first record is an organization, and its user submits. */
@@ -67,12 +79,17 @@ function insertReferenced(db: Database, insert: (record: CorpusRecord) => void):
   addUser(SUBMITTER_ID, "INDUSTRY", "INDUSTRY_USER", idOf("organization", 1));
 }
 
-/** @returns a function that inserts a record of any type */
+/** One in this many organizations has a user. */
+const ORGANIZATIONS_WITH_USER = 4;
+
+/** @returns a function that inserts a record of any type, and its user if it has one */
 export function prepareInserts({ $client }: Database): (record: CorpusRecord) => void {
   const statements: Record<SearchType, Sqlite.Statement> = {
     organization: $client.prepare(
-      `INSERT INTO organization (record_number, id, name, name_key, org_type, status, description, tech_tags, created_at, updated_at)
-       VALUES (:recordNumber, :id, :title, :nameKey, 'COMPANY', 'ACTIVE', :body, :tags, :at, :at)`,
+      `INSERT INTO organization (record_number, id, name, name_key, org_type, status, description, tech_tags, cage_code, uei,
+         naics_codes, city, state, poc_name, created_at, updated_at)
+       VALUES (:recordNumber, :id, :title, :nameKey, 'COMPANY', 'ACTIVE', :body, :tags, :code, :entity,
+         '["541715"]', :city, :state, :person, :at, :at)`,
     ),
     submission: $client.prepare(
       `INSERT INTO submission (record_number, id, organization_id, submitted_by, type, status, title, summary, tech_tags, created_at, updated_at)
@@ -83,19 +100,30 @@ export function prepareInserts({ $client }: Database): (record: CorpusRecord) =>
        VALUES (:recordNumber, :id, :title, 'DEMO', 'COMPLETED', substr(:at, 1, 10), :tags, :body, :organizationId, '${COMMAND_ID}', '${AUTHOR_ID}', :at, :at)`,
     ),
     call: $client.prepare(
-      `INSERT INTO call (record_number, id, title, description, tech_tags, status, author_id, created_at, updated_at)
-       VALUES (:recordNumber, :id, :title, :body, :tags, 'OPEN', '${AUTHOR_ID}', :at, :at)`,
+      `INSERT INTO call (record_number, id, title, description, tech_tags, status, author_id, solicitation_number, office_name,
+         poc_name, created_at, updated_at)
+       VALUES (:recordNumber, :id, :title, :body, :tags, 'OPEN', '${AUTHOR_ID}', :solicitationNumber,
+         :city || ' Contracting Office', :person, :at, :at)`,
     ),
   };
+  const insertUser = $client.prepare(
+    `INSERT INTO user (id, email, name, role, industry_role, organization_id, password_hash, created_at, updated_at)
+     VALUES ('user-' || :id, 'user-' || :id || '@example.com', :person, 'INDUSTRY', 'INDUSTRY_USER', :id, 'none', :at, :at)`,
+  );
   return (record) => {
     const { type, recordNumber, title } = record;
+    const id = idOf(type, recordNumber);
+    const identity = identityOf(type, recordNumber);
     statements[type].run({
       ...record,
-      id: idOf(type, recordNumber),
+      ...identity,
+      id,
       // That many organizations already exist, whatever the type.
       organizationId: idOf("organization", Math.max(1, Math.floor(recordNumber / 3))),
       nameKey: comparisonKey(title),
       at: timeOf(recordNumber),
     });
+    if (type === "organization" && recordNumber % ORGANIZATIONS_WITH_USER === 0)
+      insertUser.run({ id, person: identity.person, at: timeOf(recordNumber) });
   };
 }

@@ -107,7 +107,7 @@ export async function countMatches(postgres: Postgres, queries: readonly BenchQu
 /** Discards the rows' output, so that printing does not count. */
 const prepared = (select: string) => [`PREPARE ask(text) AS ${select};\n`, "\\o /dev/null\n"];
 
-function timesIn(output: string, count: number): number[] {
+export function timesIn(output: string, count: number): number[] {
   const times = [...output.matchAll(/^Time: ([\d.]+) ms/gm)].map(([, milliseconds]) => Number(milliseconds));
   // psql does not time the settings, nor turning the timing on.
   if (times.length !== count) throw new Error(`psql timed ${times.length} of ${count} queries`);

@@ -233,7 +233,7 @@ export function misspell(word: string, random: Random): string {
 }
 
 /** @returns a function that counts the records with a word */
-function commonnessIn(db: Database): (word: string) => number {
+export function commonnessIn(db: Database): (word: string) => number {
   const counts = new Map<string, number>();
   return (word) => {
     let count = counts.get(word);

@@ -8,6 +8,7 @@ import { closeDatabase, openDatabase, refreshStatistics } from "#db/open";
 import { report } from "../measure";
 import { compare } from "./comparison";
 import { reportHeavyQueries, reportInserts, reportMix, reportQuality, reportVocabulary } from "./figures";
+import { reportLedger } from "./ledger";
 import { askAll, byTurns, find, openSearch, type QueryResult } from "./product";
 import { MISSPELLED, makeClasses, makeMisspelled } from "./queries";
 
@@ -24,6 +25,8 @@ const { values: options } = parseArgs({
     queries: { type: "string", default: "100" },
     "no-postgres": { type: "boolean", default: false },
     keep: { type: "boolean", default: false },
+    // One that an earlier run kept, with as many records.
+    database: { type: "string" },
   },
 });
 
@@ -38,8 +41,8 @@ await bench(Number(options.records), Number(options.queries));
 
 async function bench(records: number, queries: number): Promise<void> {
   process.stdout.write(`Node ${process.version}, ${availableParallelism()} cores, ${records} records\n`);
-  const path = join(folder, "ledger.sqlite");
-  await load(path, records);
+  const path = options.database ?? join(folder, "ledger.sqlite");
+  if (options.database === undefined) await load(path, records);
   const db = openDatabase(path);
   refreshStatistics(db);
 
@@ -60,7 +63,8 @@ async function bench(records: number, queries: number): Promise<void> {
   reportMix(records, results);
   await reportQuality(db, records, results);
   await reportHeavyQueries(search);
-  reportInserts(path, folder, records);
+  await reportLedger(db, records, queries, !options["no-postgres"]);
+  await reportInserts(path, folder, records);
   await compare({ classes, results, records, isWanted: !options["no-postgres"] });
   closeDatabase(db);
 }
