@@ -79,7 +79,7 @@ export async function itemsOf(
         ...(status === null ? {} : { status: shape.status?.(row, viewer.now) ?? status }),
         ...(row.parentTitle !== null && shape.showsParent ? { organization: row.parentTitle } : {}),
         ...(command === undefined ? {} : { command }),
-        ...(date === null || !shape.showsDate ? {} : { date }),
+        ...(date === null || !shape.showsDate?.(row) ? {} : { date }),
         ...(tags === "" ? {} : { tags: tagsOf(tags) }),
         ...(page === undefined ? {} : { page }),
       },
@@ -134,32 +134,34 @@ interface Shape {
   status?: (row: SourceRow, now: Date) => string;
   /** The names of its identifiers, in their order. */
   identifiers?: readonly string[];
-  showsDate?: true;
+  /** Whether its date says what the page says it does. */
+  showsDate?: (row: SourceRow) => boolean;
   showsParent?: true;
 }
 
 const government = (folder: string) => (row: SourceRow) => `/gov/${folder}/${row.sourceId}`;
 const ofSubmission = ({ parentId }: SourceRow, { reader }: Viewer) =>
   `/${reader.isGovernment ? "gov" : "portal"}/submissions/${parentId}`;
+const always = () => true;
 const about = (kind: string) => (row: SourceRow) => `${kind} ${row.parentTitle ?? ""}`;
 
 const SHAPES: Readonly<Record<string, Shape>> = {
   organization: { url: government("organizations"), identifiers: ["UEI", "CAGE", "DUNS"] },
   submission: {
     url: (row, { reader }) => `/${reader.isGovernment ? "gov" : "portal"}/submissions/${row.sourceId}`,
-    showsDate: true,
+    showsDate: always,
     showsParent: true,
   },
-  engagement: { url: government("engagements"), showsDate: true, showsParent: true },
+  engagement: { url: government("engagements"), showsDate: always, showsParent: true },
   call: {
     url: (row, { reader }) => `${reader.isGovernment ? "/gov" : ""}/calls/${row.sourceId}`,
     status: callStatus,
     identifiers: ["Solicitation number"],
-    showsDate: true,
+    showsDate: hasDeadline,
   },
   announcement: {
     url: (row, { reader }) => `${reader.isGovernment ? "/gov" : ""}/announcements/${row.sourceId}`,
-    showsDate: true,
+    showsDate: always,
   },
   user: { url: personUrl, showsParent: true },
   command: { url: (row) => `/gov/admin/commands/${row.sourceId}`, identifiers: ["Abbreviation"] },
@@ -167,29 +169,29 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   engagement_note: {
     title: about("Note on"),
     url: (row) => `/gov/engagements/${row.parentId}`,
-    showsDate: true,
+    showsDate: always,
   },
   organization_dialogue_note: {
     title: about("Internal note about"),
     url: (row) => `/gov/organizations/${row.parentId}`,
-    showsDate: true,
+    showsDate: always,
   },
-  review_note: { title: about("Review note on"), url: (row) => `/gov/submissions/${row.parentId}`, showsDate: true },
+  review_note: { title: about("Review note on"), url: (row) => `/gov/submissions/${row.parentId}`, showsDate: always },
   submission_message: {
     title: about("Message about"),
     url: (row, { reader }) => `/${reader.isGovernment ? "gov" : "portal"}/submissions/${row.parentId}`,
-    showsDate: true,
+    showsDate: always,
   },
-  "file:submission": { url: ofSubmission, showsDate: true, showsParent: true },
-  "file:submission_message_file": { url: ofSubmission, showsDate: true, showsParent: true },
+  "file:submission": { url: ofSubmission, showsDate: always, showsParent: true },
+  "file:submission_message_file": { url: ofSubmission, showsDate: always, showsParent: true },
   "file:announcement_attachment": {
     url: (row, { reader }) => `${reader.isGovernment ? "/gov" : ""}/announcements/${row.parentId}`,
-    showsDate: true,
+    showsDate: always,
     showsParent: true,
   },
   "file:engagement_attachment": {
     url: (row) => `/gov/engagements/${row.parentId}`,
-    showsDate: true,
+    showsDate: always,
     showsParent: true,
   },
 };
@@ -201,9 +203,16 @@ function personUrl({ sourceId, organizationId, title }: SourceRow, { actor }: Vi
   return `/gov/search?${new URLSearchParams({ q: `"${title}"`, types: "engagement" })}`;
 }
 
+/** When a call closes and is released. */
+const timesOf = ({ dates }: SourceRow) => JSON.parse(dates) as [closesAt: string | null, releasesAt: string | null];
+
 /** A call's date is its deadline, or when it was written if it has none. */
-function callStatus({ status, dates }: SourceRow, now: Date): string {
-  const [closesAt = null, releasesAt = null] = JSON.parse(dates) as (string | null)[];
+function hasDeadline(row: SourceRow): boolean {
+  return timesOf(row)[0] !== null;
+}
+
+function callStatus({ status, ...row }: SourceRow, now: Date): string {
+  const [closesAt, releasesAt] = timesOf({ status, ...row });
   return shownStatus({ status: status as CallStatus, closesAt, releasesAt }, now);
 }
 

@@ -24,6 +24,9 @@ export const ledgerSearchSchema = z.object({
   limit: wholeNumber(LIMITS.searchResults.max).default(LIMITS.searchResults.default),
 });
 
+/** How many results of each type a page of all types shows, so that the last group is not screens away. As in an address. */
+export const FEW_OF_EACH = "5";
+
 /** The page's address. Without a query, nobody has searched yet. */
 export const ledgerSearchPageSchema = ledgerSearchSchema.partial();
 

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { searchLedger } from "~/domain/search/ledger-queries.server";
-import { ledgerSearchPageSchema, ledgerSearchSchema } from "~/domain/search/ledger-schema";
+import { FEW_OF_EACH, ledgerSearchPageSchema, ledgerSearchSchema } from "~/domain/search/ledger-schema";
 import { readerOf } from "~/domain/search/reader.server";
 import { titleOf } from "~/ui/kit/page/title";
 import { SEARCH_PAGE } from "~/ui/search/search-form";
@@ -28,7 +28,9 @@ export async function loader(args: LoaderFunctionArgs) {
     guesses: services.settings.searchBackend !== "fulltext",
     types: offered.filter((type) => (filter.types ?? "").split(",").some((name) => name.trim() === type)),
     constraints: { q: { maxLength: constraintsOf(ledgerSearchSchema).q?.maxLength } },
-    found: hasQuery ? shownResult(await read(searchLedger, filter)) : null,
+    found: hasQuery
+      ? shownResult(await read(searchLedger, { limit: filter.types ? undefined : FEW_OF_EACH, ...filter }))
+      : null,
   };
 }
 

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { searchReadableRecords } from "~/domain/search/ledger-queries.server";
-import { ledgerSearchPageSchema, ledgerSearchSchema } from "~/domain/search/ledger-schema";
+import { FEW_OF_EACH, ledgerSearchPageSchema, ledgerSearchSchema } from "~/domain/search/ledger-schema";
 import { readerOf } from "~/domain/search/reader.server";
 import { titleOf } from "~/ui/kit/page/title";
 import { PUBLIC_SEARCH_PAGE, SEARCH_PAGE } from "~/ui/search/search-form";
@@ -35,7 +35,9 @@ export async function loader(args: LoaderFunctionArgs) {
     isCompany: reader.organizationId !== null,
     types: reader.types.filter((type) => (filter.types ?? "").split(",").some((name) => name.trim() === type)),
     constraints: { q: { maxLength: constraintsOf(ledgerSearchSchema).q?.maxLength } },
-    found: hasQuery ? shownResult(await read(searchReadableRecords, filter)) : null,
+    found: hasQuery
+      ? shownResult(await read(searchReadableRecords, { limit: filter.types ? undefined : FEW_OF_EACH, ...filter }))
+      : null,
   };
 }
 

@@ -13,7 +13,7 @@ export function SearchFilters({ filters, query }: SearchFiltersProps) {
     <section className="glip-search-filters" aria-labelledby="narrow">
       <h2 id="narrow">Narrow the results</h2>
       <p>
-        Best match first or newest first:{" "}
+        {byDate ? "The newest come first." : "The best match comes first."}{" "}
         <Link to={searchFor(query, { order: byDate ? undefined : "date" })}>
           {byDate ? "Show the best match first" : "Show the newest first"}
         </Link>

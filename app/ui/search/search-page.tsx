@@ -55,8 +55,13 @@ export function SearchPage({ page, lede, query, faults, constraints, types, offe
       <div role="status" id={RESULTS} className="glip-outcome">
         {found && <Outcome found={found} query={query} />}
       </div>
+      {found && found.count.total > 0 && (
+        <p className="glip-search-jump">
+          <a href="#narrow">Narrow the results</a>
+        </p>
+      )}
       {found?.advice && <NothingFound found={found} query={query} types={types} offered={offered} />}
-      {found && found.groups.length > 0 && (
+      {found && found.count.total > 0 && (
         <RecordPage facts={<SearchFilters filters={found.filters} query={query} />}>
           {found.best.length > 0 && <BestResults items={found.best} />}
           {found.groups.map((group) => (
@@ -73,8 +78,8 @@ type OutcomeProps = { found: ShownResult; query: Record<string, string> };
 
 /** The number of results with the query, because people who listen may not read the heading. */
 function Outcome({ found, query }: OutcomeProps) {
-  const { groups, match, correction, count } = found;
-  if (groups.length === 0) return <p className="usa-sr-only">No results for {found.query}.</p>;
+  const { match, correction, count } = found;
+  if (count.total === 0) return <p className="usa-sr-only">No results for {found.query}.</p>;
   const counted = `${countText(count)} ${count.total === 1 ? "result" : "results"}`;
   if (match === "CORRECTED" && correction !== null) {
     return (
