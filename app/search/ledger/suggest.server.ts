@@ -3,7 +3,7 @@ import type { Database } from "#db/open";
 import { quote, tokensOf } from "../query";
 import { fold } from "../similarity";
 import { type FoundEntry, readEntries } from "./find.server";
-import { numbersOf } from "./matches.server";
+import { numbersOf, within } from "./matches.server";
 import { type LedgerReader, SHORTEST_BEGINNING, scopeOf } from "./request.server";
 
 /** A title that someone types to find it has fewer words before it is the only one. */
@@ -36,15 +36,14 @@ export interface SuggestedEntry {
  * begin with the text come first, then the newest. It looks at no other text, ranks nothing and corrects nothing, so
  * that it can follow every letter.
  */
-export function suggestInLedger(db: Database, request: SuggestRequest): SuggestedEntry[] {
+export async function suggestInLedger(db: Database, request: SuggestRequest): Promise<SuggestedEntry[]> {
   const { text, reader, types, byNames, most, readable } = request;
   const scope = scopeOf(reader, { types });
-  const within = (expression: string) => (scope === "" ? expression : `(${expression}) AND ${scope}`);
   const found: SuggestedEntry[] = [];
   for (const [place, expression] of placesOf(text, byNames ? "{title names}" : "title").entries()) {
     if (found.length >= most) break;
     const known = new Set(found.map(({ entry }) => entry.entryNumber));
-    const numbers = numbersOf(db, within(expression), ENTRIES_CHECKED).map(({ entryNumber }) => entryNumber);
+    const numbers = await numbersOf(db, within(scope, expression), ENTRIES_CHECKED);
     const others = numbers.filter((entryNumber) => !known.has(entryNumber));
     found.push(...readable(readEntries(db, others)).map((entry) => ({ entry, isBegun: place === 0 })));
   }
