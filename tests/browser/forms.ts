@@ -50,6 +50,8 @@ const FORMS: Record<string, Record<string, FormResult>> = {
   "portal/users": { GET: "found", "POST role": "done", "POST withdraw": "done", "POST invite": "errors" },
   "portal/users/:id": { "POST passwordLink": "done", "POST endSessions": "done" },
   "portal/users/:id/deactivate": { POST: "done" },
+  "searches/new": { POST: "errors" },
+  "searches/:id": { POST: "errors", "POST delete": "done" },
   notifications: { GET: "found", "POST id=…": "done", "POST all=true": "done" },
   "notifications/settings": { POST: "done" },
   gov: { "POST task": "done" },

@@ -209,6 +209,7 @@ async function recordsOf(db: Database, origin: string): Promise<Records> {
       submissions: submission,
       "gov/submissions/:id": most("submission_match", "submission_id"),
       organizations: organization,
+      searches: one(db, "SELECT id FROM saved_search ORDER BY created_at LIMIT 1"),
       users: ["samuel.okonkwo@otp.gov.example", "wendell.farrow@otp.gov.example"].map(userBy),
       "portal/users/:id": colleague,
       "portal/users/:id/deactivate": colleague,

@@ -56,6 +56,9 @@ export async function makeRecords(as: CallAs, unsubscribe: string): Promise<Reco
     mission: LONG_WORD,
   });
   await make("/api/gov/saved-views", { name: LONG_WORD.slice(0, 60), query: "view=due" });
+  const search = await dataOf(
+    await (await as("poc")).post("/api/saved-searches", { data: { name: LONG_WORD.slice(0, 60), q: LONG_WORD } }),
+  );
   const tag = await make("/api/gov/admin/tags", { label: `${"a".repeat(45)} ${made}` });
   const calls = await makeCalls(make);
   const submit = async (person: PersonKey, call?: string) => makeSubmission(await as(person), name, call);
@@ -101,6 +104,7 @@ export async function makeRecords(as: CallAs, unsubscribe: string): Promise<Reco
     "gov/submissions/:id": ofRecord,
     submissions: ofList,
     organizations: ORGANIZATIONS.acme,
+    searches: search.id ?? "",
     announcements: announcements.published,
     "gov/announcements/:id": Object.values(announcements),
     // One that can be deleted, and one that has other commands under it.

@@ -28,6 +28,7 @@ const VIEWS: Record<string, (records: Records) => string[]> = {
   "gov/engagements": () => ["?view=month&month=2026-03", "?view=agenda&from=2026-01-01"],
   "gov/engagements/new": () => [`?organizationId=${ORGANIZATIONS.acme}`],
   "gov/engagements/:id": ({ task }) => [`?task=${task}`],
+  "searches/new": () => ["?q=radar&types=call"],
   notifications: () => ["?unread=true"],
   search: () => ["?q=sensors", "?q=no-such-title"],
   calls: () => ["?q=no-such-title"],

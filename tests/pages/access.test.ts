@@ -7,6 +7,7 @@ import {
   insertEngagement,
   insertInvitation,
   insertPasswordLink,
+  insertSavedSearch,
   insertSubmission,
 } from "../support/arrange";
 import { COMMANDS, idOf, ORGANIZATIONS, type PersonKey } from "../support/cast";
@@ -38,6 +39,7 @@ test.each(Object.entries(PAGES))("page %s is shown only to its audience", async 
     identity: "no-such-token",
     password: insertPasswordLink(portal, "acmeUser"),
     register: "review",
+    searches: insertSavedSearch(portal),
     submissions: insertSubmission(portal),
     unsubscribe: unsubscribeToken(portal.db, idOf("acmeUser")),
     users: idOf("poc"),

@@ -16,6 +16,7 @@ import {
   insertPasswordLink,
   insertQuestion,
   insertReviewNote,
+  insertSavedSearch,
   insertSubmission,
 } from "../support/arrange";
 import { idOf, ORGANIZATIONS } from "../support/cast";
@@ -33,6 +34,7 @@ test("stored markup is text on every page that shows it, and in the data for the
     techTags: MARKUP.toLowerCase(),
     callId,
   });
+  const searchId = insertSavedSearch(portal, { name: MARKUP, query: MARKUP, filters: JSON.stringify({ tag: MARKUP }) });
   const announcementId = insertAnnouncement(portal, { title: MARKUP, body: MARKUP });
   const words = { name: MARKUP, abbreviation: MARKUP, echelon: MARKUP, location: MARKUP, mission: MARKUP };
   const commandId = insertCommand(portal, words);
@@ -107,6 +109,9 @@ test("stored markup is text on every page that shows it, and in the data for the
     [null, `/invitations/${token}`],
     ["acmeUser", `/invitations/${token}`],
     [null, `/password/${insertPasswordLink(portal, "acmeUser")}`],
+    ["poc", "/searches"],
+    ["poc", `/searches/${searchId}`],
+    ["poc", `/searches/new?${new URLSearchParams({ q: MARKUP })}`],
     ["poc", "/gov/announcements"],
     ["poc", `/gov/announcements/${announcementId}`],
     ["lead", `/gov/announcements/${announcementId}/edit`],

@@ -3,7 +3,9 @@ import type { SearchNotice } from "#db/enumerations";
 import { type Database, statement } from "#db/open";
 import { defineQuery } from "~/operations/operation.server";
 import { type Actor, reachThrough } from "~/policy/policy";
+import { notFound } from "~/values/errors";
 import { LIMITS } from "~/values/limits";
+import { recordSchema } from "~/values/text";
 import type { SavedFilters } from "./schema";
 
 type Owner = Pick<Actor, "id" | "role" | "industryRole">;
@@ -40,7 +42,18 @@ export const listSavedSearches = defineQuery({
   }),
 });
 
-/** One of the caller's searches. */
+/** One of the caller's searches. Someone else's is not found. */
+export const savedSearchRecord = defineQuery({
+  gate: "signed in",
+  input: recordSchema,
+  run({ db, actor }, { id }) {
+    const found = findSavedSearch(db, id, actor);
+    if (!found) throw notFound();
+    return found;
+  },
+});
+
+/** The same, or null. */
 export function findSavedSearch(db: Database, id: string, owner: Owner): SavedSearch | null {
   const stored = statement<StoredSearch>(db, SELECT_ONE).get({ id, userId: owner.id });
   return stored ? described(stored, owner) : null;
@@ -51,8 +64,11 @@ function described({ filters, ...stored }: StoredSearch, owner: Owner): SavedSea
   return { ...stored, filters: kept, url: addressOf(stored.q, kept, owner) };
 }
 
+/** The page on which someone searches. */
+export const searchPageOf = (owner: Pick<Actor, "role" | "industryRole">): string =>
+  reachThrough("gov read", owner) ? "/gov/search" : "/search";
+
 /** The page with a search's results for someone. */
 export function addressOf(q: string, filters: SavedFilters, owner: Pick<Actor, "role" | "industryRole">): string {
-  const page = reachThrough("gov read", owner) ? "/gov/search" : "/search";
-  return `${page}?${new URLSearchParams({ q, ...filters })}`;
+  return `${searchPageOf(owner)}?${new URLSearchParams({ q, ...filters })}`;
 }

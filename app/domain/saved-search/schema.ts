@@ -34,6 +34,9 @@ export function storedFilters({ types, ...others }: z.output<typeof filters>): S
   return { ...(types.length === ENTRY_TYPES.length ? {} : { types: types.join(",") }), ...others };
 }
 
+/** The search in the address of a page of results. */
+export const presentSearchSchema = filters.extend({ q: ledgerSearchSchema.shape.q });
+
 /** POST /api/saved-searches. */
 export const newSavedSearchSchema = filters
   .extend({ name, q: ledgerSearchSchema.shape.q, notify: notify.default("DIGEST") })

@@ -25,6 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
     query,
     faults,
     offered,
+    saves: true,
     guesses: services.settings.searchBackend !== "fulltext",
     types: offered.filter((type) => (filter.types ?? "").split(",").some((name) => name.trim() === type)),
     constraints: { q: { maxLength: constraintsOf(ledgerSearchSchema).q?.maxLength } },

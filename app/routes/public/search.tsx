@@ -31,6 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
     query,
     faults,
     offered: reader.types,
+    saves: actor !== null,
     guesses: services.settings.searchBackend !== "fulltext",
     isCompany: reader.organizationId !== null,
     types: reader.types.filter((type) => (filter.types ?? "").split(",").some((name) => name.trim() === type)),

@@ -6,6 +6,7 @@ import { EmptyState } from "~/ui/kit/page/empty-state";
 import { PageHeader } from "~/ui/kit/page/page-header";
 import { RecordPage } from "~/ui/kit/page/record-page";
 import { Section } from "~/ui/kit/page/section";
+import { SEARCHES_PAGE } from "~/ui/saved-search/saved-search-fields";
 import type { FieldErrors } from "~/values/errors";
 import { formatCount } from "~/values/format";
 import type { FieldConstraints } from "~/web/forms/form-state";
@@ -27,15 +28,39 @@ type SearchPageProps = {
   offered: readonly EntryType[];
   /** Null before anyone searched. */
   found: ShownResult | null;
+  /** Whether the reader has an account, and can save searches. */
+  saves: boolean;
   help: ReactNode;
 };
 
 /** A page of results: the form, what was found, and how to narrow it. */
-export function SearchPage({ page, lede, query, faults, constraints, types, offered, found, help }: SearchPageProps) {
+export function SearchPage({
+  page,
+  lede,
+  query,
+  faults,
+  constraints,
+  types,
+  offered,
+  found,
+  saves,
+  help,
+}: SearchPageProps) {
   const onlyQueryFaulty = faults !== undefined && Object.keys(faults).every((name) => name === "q");
   return (
     <>
-      <PageHeader title={found ? `Search results: ${found.query}` : "Search"} lede={found ? undefined : lede} />
+      <PageHeader
+        title={found ? `Search results: ${found.query}` : "Search"}
+        lede={found ? undefined : lede}
+        actions={
+          saves && (
+            <>
+              {found && !faults && <Link to={saveAddress(query)}>Save this search</Link>}
+              <Link to={SEARCHES_PAGE}>Saved searches</Link>
+            </>
+          )
+        }
+      />
       {faults && !onlyQueryFaulty && <UnreadableFilterAlert />}
       <SearchForm
         constraints={constraints}
@@ -72,6 +97,14 @@ export function SearchPage({ page, lede, query, faults, constraints, types, offe
       {!found && <Section title="How to search">{help}</Section>}
     </>
   );
+}
+
+const KEPT = ["q", "types", "status", "tag", "command", "year"] as const;
+
+/** The page that saves what the reader searched for. */
+function saveAddress(query: Record<string, string>): string {
+  const kept = KEPT.flatMap((name) => (query[name] ? [[name, query[name]]] : []));
+  return `${SEARCHES_PAGE}/new?${new URLSearchParams(kept)}`;
 }
 
 type OutcomeProps = { found: ShownResult; query: Record<string, string> };

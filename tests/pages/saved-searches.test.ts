@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { savedSearch } from "#db/schema";
+import { insertCall, insertSavedSearch } from "../support/arrange";
+import { unescaped } from "../support/markup";
+import { openPortal } from "../support/portal";
+
+/* The pages of saved searches. Who may open them has tests in access.test.ts. */
+
+test("results lead to saving the search with its filters, and visitors see neither", async () => {
+  const portal = await openPortal();
+  insertCall(portal, { title: "Quiet rotor", status: "OPEN" });
+  for (const [person, page] of [
+    ["poc", "/gov/search"],
+    ["acmeUser", "/search"],
+  ] as const) {
+    const { text } = await portal.request(person, "GET", `${page}?q=quiet+rotor&types=call&order=date`);
+    expect(unescaped(text)).toContain('href="/searches/new?q=quiet+rotor&types=call"');
+  }
+  expect((await portal.request(null, "GET", "/search?q=quiet+rotor")).text).not.toContain("/searches");
+
+  const page = "/searches/new?q=quiet+rotor&types=call";
+  const form = (await portal.request("acmeUser", "GET", page)).text;
+  expect(form).toContain('name="q" value="quiet rotor"');
+  expect(form).toContain('name="types" value="call"');
+  const sent = { q: "quiet rotor", types: "call", name: "Rotors", notify: "IMMEDIATE" };
+  const saved = await portal.request("acmeUser", "POST", page, { form: sent });
+  expect([saved.status, saved.headers.get("location")]).toEqual([302, "/searches"]);
+  const list = unescaped((await portal.request("acmeUser", "GET", "/searches")).text);
+  expect(list).toContain('href="/search?q=quiet+rotor&types=call"');
+  const again = await portal.request("acmeUser", "POST", page, { form: { ...sent, name: "ROTORS" } });
+  expect(again.status).toBe(409);
+  expect(again.text).toContain('value="ROTORS"');
+});
+
+test("its owner renames it, changes its notifications and deletes it", async () => {
+  const portal = await openPortal();
+  const path = `/searches/${insertSavedSearch(portal, { name: "Radar" })}`;
+  const renamed = await portal.request("poc", "POST", path, { form: { name: "Radars", notify: "NONE" } });
+  expect(renamed.headers.get("location")).toBe("/searches");
+  expect(portal.db.select().from(savedSearch).all()).toMatchObject([{ name: "Radars", notify: "NONE" }]);
+  expect((await portal.request("poc", "POST", path, { form: { name: "" } })).status).toBe(400);
+  expect((await portal.request("lead", "POST", `${path}?delete`, { form: {} })).status).toBe(404);
+  expect((await portal.request("poc", "POST", `${path}?delete`, { form: {} })).headers.get("location")).toBe(
+    "/searches",
+  );
+  expect(portal.db.select().from(savedSearch).all()).toEqual([]);
+});
