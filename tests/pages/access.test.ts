@@ -7,6 +7,7 @@ import {
   insertEngagement,
   insertInvitation,
   insertPasswordLink,
+  insertPresetTag,
   insertSavedSearch,
   insertSubmission,
 } from "../support/arrange";
@@ -41,6 +42,7 @@ test.each(Object.entries(PAGES))("page %s is shown only to its audience", async 
     register: "review",
     searches: insertSavedSearch(portal),
     submissions: insertSubmission(portal),
+    tags: insertPresetTag(portal, "radar"),
     unsubscribe: unsubscribeToken(portal.db, idOf("acmeUser")),
     users: idOf("poc"),
     "portal/users/:id": idOf("acmeUser"),

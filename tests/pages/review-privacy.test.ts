@@ -105,6 +105,9 @@ const dataAddress = (path: string) => (path === "/" ? "/_root.data" : `${path}.d
 const QUERIES = [
   `/api/search?q=${PART}`,
   `/gov/search?q=${PART}`,
+  `/search?q=${PART}`,
+  `/api/search/ledger?q=${PART}`,
+  `/api/search/suggestions?q=${PART}`,
   `/notifications?q=${PART}`,
   `/portal/submissions?q=${PART}`,
   `/calls?q=${PART}`,
@@ -219,7 +222,7 @@ test("industry and visitors see no difference after government judges a submissi
 /** Fails if nobody could see a page of industry or of the public, or read such a route: then it was not tested. */
 function expectAllShown(responses: Map<string, TestResponse>, given: Given) {
   const isShown = (path: string, people: readonly (PersonKey | null)[]) =>
-    addressesOf(path, given.values).some((address) =>
+    [...addressesOf(path, given.values), ...QUERIES.filter((query) => query.startsWith(`/${path}?`))].some((address) =>
       people.some((person) => (responses.get(`${person} ${address}`)?.status ?? 404) < 400),
     );
   const shownTo = (path: string) =>
@@ -230,8 +233,7 @@ function expectAllShown(responses: Map<string, TestResponse>, given: Given) {
   expect(hidden).toEqual([]);
   const unread = apiModules
     .filter(
-      ({ path, endpoints }) =>
-        endpoints.GET && !/^api\/(gov|export)\/|^api\/(search|account\/preferences|classification-codes)$/.test(path),
+      ({ path, endpoints }) => endpoints.GET && !/^api\/(gov|export)\/|^api\/(search|account\/preferences)$/.test(path),
     )
     .map(({ path }) => path)
     .filter((path) => !isShown(path, READERS));

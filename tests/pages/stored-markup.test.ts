@@ -14,6 +14,7 @@ import {
   insertNotification,
   insertPasswordLink,
   insertPresetTag,
+  insertSavedSearch,
   insertSubmissionWithFile,
   setInterests,
 } from "../support/arrange";
@@ -100,7 +101,7 @@ async function openFilled(text: string): Promise<{ portal: Portal; records: Page
   const draft = insertCall(portal, { status: "DRAFT" });
   const submission = await insertSubmissionWithFile(portal);
   insertDialogueNote(portal);
-  insertPresetTag(portal, "radar");
+  const tag = insertPresetTag(portal, "radar");
   for (const person of ["systemAdmin", "poc", "acmeAdmin", "acmeUser"] as const) {
     insertNotification(portal, person);
     setInterests(portal, person, "radar");
@@ -124,7 +125,9 @@ async function openFilled(text: string): Promise<{ portal: Portal; records: Page
     identity: "no-such-token",
     password: insertPasswordLink(portal, "acmeUser"),
     register: "review",
+    searches: insertSavedSearch(portal, { name: text, nameKey: text, query: text }),
     submissions: submission,
+    tags: tag,
     unsubscribe: unsubscribeToken(portal.db, idOf("acmeUser")),
     users: idOf("poc"),
     "portal/users/:id": idOf("acmeUser"),

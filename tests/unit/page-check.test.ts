@@ -1,4 +1,4 @@
-import { appendFileSync, copyFileSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
@@ -12,7 +12,9 @@ const PAGES_AT = 28;
 
 /** The portal's empty database, closed. */
 function makeDatabase(): string {
-  const path = join(temporaryFolder(), "ledger.sqlite");
+  const folder = mkdtempSync(join(temporaryFolder(), "portal-page-check-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, "ledger.sqlite");
   const db = openDatabase(path);
   migrateDatabase(db);
   closeDatabase(db);
