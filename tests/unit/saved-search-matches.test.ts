@@ -6,7 +6,14 @@ import { FACTS } from "~/domain/saved-search/facts.server";
 import { findNewMatches } from "~/domain/saved-search/find-matches.server";
 import { notifyOfMatches } from "~/domain/saved-search/notify.server";
 import { ENTRY_SOURCES } from "~/search/ledger/sources.server";
-import { insertCall, insertMessage, insertReviewNote, insertSavedSearch, insertSubmission } from "../support/arrange";
+import {
+  insertCall,
+  insertMessage,
+  insertPresetTag,
+  insertReviewNote,
+  insertSavedSearch,
+  insertSubmission,
+} from "../support/arrange";
 import { idOf, ORGANIZATIONS, type PersonKey } from "../support/cast";
 import { openPortal, type Portal } from "../support/portal";
 
@@ -148,4 +155,17 @@ test("comparing new records with candidates finds what running each search finds
     compared += expected.length;
   }
   expect(compared).toBeGreaterThan(500);
+});
+
+test("a search for a tag's name matches the name's words apart, also in forms that were new later", async () => {
+  const portal = await openPortal();
+  insertPresetTag(portal, "counter-uas", "unmanned aircraft,drones");
+  insertSavedSearch(portal, { query: "unmanned aircraft" });
+  await portal.services.ledger.catchUp();
+  await findNewMatches(portal.services);
+  const id = insertCall(portal, { title: "Aircrafts", description: "For unmanning.", authorId: idOf("lead") });
+  await portal.services.ledger.catchUp();
+  await findNewMatches(portal.services);
+  const found = portal.db.select({ sourceId: savedSearchMatch.sourceId }).from(savedSearchMatch).all();
+  expect(found).toContainEqual({ sourceId: id });
 });

@@ -20,7 +20,7 @@ type Clause = readonly string[];
 export type Requirement = readonly (readonly Clause[])[];
 
 /** Increase it if the same query requires something else. */
-export const REQUIREMENT_VERSION = 1;
+export const REQUIREMENT_VERSION = 2;
 
 /** The key of a search that requires no particular word: a date, whose days change, or a query that only excludes. */
 const EVERY_ENTRY = "*";
@@ -141,13 +141,14 @@ function clausesOfPhrase(scratch: ScratchIndex, phrase: Phrase): Counted[] {
 }
 
 /** The clauses of a term: one with everything that counts as it, or one for each of its words if nothing else does. */
-function clausesOfTerm(scratch: ScratchIndex, { typed, wide, marked, isDate }: LedgerTerm): Counted[] {
+function clausesOfTerm(scratch: ScratchIndex, { typed, wide, marked, isDate, namesTag }: LedgerTerm): Counted[] {
   if (isDate) return [];
   const [first, ...others] = marked;
   // The index reads a typed word as it is, and not as the similarity of words does.
   const phrase = { ...typed, isPrefix: first?.isPrefix ?? false };
-  const [only] = typed.tokens.length === 1 ? typed.tokens.map(fold) : [];
-  const stems = only !== undefined && VOCABULARY_WORD.test(only) ? [STEM + stemOf(only)] : [];
+  // The words of a tag's name also count apart, each in all of its forms.
+  const apart = typed.tokens.length === 1 || namesTag ? typed.tokens.map(fold) : [];
+  const stems = apart.filter((word) => VOCABULARY_WORD.test(word)).map((word) => STEM + stemOf(word));
   if (others.length === 0 && stems.length === 0) return clausesOfPhrase(scratch, phrase);
   const phrases = [
     phrase,
