@@ -96,7 +96,8 @@ for (const visitor of VISITORS) {
     portal,
     cast,
   }) => {
-    test.setTimeout(480_000);
+    // A system administrator sees most pages. It takes half of this on two processors.
+    test.setTimeout(900_000);
     const visits = visitsOf(visitor, await cast.records());
     const shown = visits.filter(({ outcome, path }) => outcome === "shown" && widthsFor(visitor, path).length > 0);
     const { errors, expectRefusal } = watch(page, portal.origin);

@@ -56,9 +56,10 @@ export async function makeRecords(as: CallAs, unsubscribe: string): Promise<Reco
     mission: LONG_WORD,
   });
   await make("/api/gov/saved-views", { name: LONG_WORD.slice(0, 60), query: "view=due" });
-  const search = await dataOf(
-    await (await as("poc")).post("/api/saved-searches", { data: { name: LONG_WORD.slice(0, 60), q: LONG_WORD } }),
-  );
+  const search = await makerOf(await as("poc"))("/api/saved-searches", {
+    name: `${LONG_WORD.slice(0, 50)} ${made}`,
+    q: LONG_WORD,
+  });
   const tag = await make("/api/gov/admin/tags", { label: `${"a".repeat(45)} ${made}` });
   const calls = await makeCalls(make);
   const submit = async (person: PersonKey, call?: string) => makeSubmission(await as(person), name, call);
