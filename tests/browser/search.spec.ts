@@ -32,9 +32,9 @@ test("a government user searches with a typo and finds the record", async ({ pag
 }) => {
   const run = project.name.replaceAll(" ", "").toLowerCase();
   await makeRecords(portal, run);
-  const box = page.getByRole("search", { name: "All records" }).getByRole(javaScriptEnabled ? "combobox" : "searchbox");
+  const box = page.getByRole("search", { name: "All records" }).getByRole("searchbox");
   const form = page.getByRole("search", { name: "By words and types" });
-  const field = form.getByRole(javaScriptEnabled ? "combobox" : "searchbox");
+  const field = form.getByRole("searchbox");
   const group = (name: string | RegExp) => page.getByRole("heading", { level: 2, name });
   const results = page.getByRole("main").locator("li").getByRole("heading", { level: 3 });
   const said = (text: string) => expect(page.getByRole("status").getByText(text)).toBeVisible();
@@ -106,48 +106,4 @@ test("a government user searches with a typo and finds the record", async ({ pag
     await expect(field).toHaveValue(`trial ${run}`);
     await expect(page.getByRole("link", { name: `Hydrophone trial ${run}` })).toBeVisible();
   });
-});
-
-test("@scripts the search suggests what someone may be typing, by the keyboard", async ({ page, portal }, {
-  project,
-}) => {
-  const run = project.name.replaceAll(" ", "").toLowerCase();
-  const admin = await portal.as(ADMIN);
-  for (const title of [`Kittiwake one ${run}`, `Kittiwake two ${run}`]) {
-    const response = await admin.post("/api/gov/calls", { data: { title, description: "Birds." } });
-    expect(response.status(), await response.text()).toBe(201);
-  }
-  await signIn(page, ADMIN);
-  const box = page.getByRole("search", { name: "All records" }).getByRole("combobox");
-  const list = page.getByRole("listbox", { name: "Suggestions" });
-  const option = (name: string) => list.getByRole("option", { name });
-  await expect(box).toHaveAttribute("aria-expanded", "false");
-  await box.pressSequentially("kittiw");
-  await expect(list.getByRole("option")).toHaveText([`Kittiwake two ${run} Call`, `Kittiwake one ${run} Call`]);
-  await expect(box).toHaveAttribute("aria-expanded", "true");
-  await expect(box).not.toHaveAttribute("aria-activedescendant");
-  await box.press("ArrowDown");
-  await expect(option("two")).toHaveAttribute("aria-selected", "true");
-  await expect(box).toHaveAttribute("aria-activedescendant", `${await option("two").getAttribute("id")}`);
-  await box.press("ArrowUp");
-  await expect(box).not.toHaveAttribute("aria-activedescendant");
-  await box.press("ArrowUp");
-  await expect(option("one")).toHaveAttribute("aria-selected", "true");
-  await box.press("Escape");
-  await expect(list).toBeHidden();
-  await expect(box).toHaveValue("kittiw");
-  await expect(box).toBeFocused();
-  await box.pressSequentially("ake");
-  await expect(list).toBeVisible();
-  await box.press("ArrowDown");
-  await box.press("Enter");
-  await expect(page.getByRole("heading", { level: 1, name: `Kittiwake two ${run}` })).toBeVisible();
-  await expect(list).toBeHidden();
-
-  // Without a chosen suggestion, Enter searches as always.
-  await box.pressSequentially("kittiwake");
-  await expect(list).toBeVisible();
-  await box.press("Enter");
-  await expect(page.getByRole("heading", { level: 1, name: "Search results: kittiwake" })).toBeVisible();
-  await expect(list).toBeHidden();
 });

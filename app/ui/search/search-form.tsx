@@ -8,7 +8,6 @@ import { TextField } from "~/ui/kit/form/text-field";
 import { Icon } from "~/ui/kit/icon";
 import type { FieldErrors } from "~/values/errors";
 import type { FieldConstraints } from "~/web/forms/form-state";
-import { Suggestions } from "./suggestions";
 
 /** Government's search, of the whole ledger. */
 export const SEARCH_PAGE = "/gov/search";
@@ -35,7 +34,6 @@ export function SearchBox() {
       <button className="usa-button" type="submit">
         <Icon name="search" label="Search" className="usa-icon--size-3" />
       </button>
-      <Suggestions inputId={id} />
     </Form>
   );
 }
@@ -65,13 +63,12 @@ export function SearchForm({ constraints, q, types, page, offered, faults }: Sea
       aria-label="By words and types"
       noValidate
     >
-      <FormKit constraints={constraints} values={{ q, types }} errors={faults} asksBeforeLeaving={false}>
+      <FormKit constraints={constraints} values={{ q, types }} errors={faults}>
         <div className="glip-find">
           <TextField type="search" name="q" label="Search terms" />
           <button className="usa-button" type="submit">
             Search
           </button>
-          <Suggestions inputId="q" />
         </div>
         <CheckboxGroup name="types" legend="Only these types" options={options} />
       </FormKit>
