@@ -4,7 +4,7 @@ import { searchLedger } from "~/domain/search/ledger-queries.server";
 import { FEW_OF_EACH, ledgerSearchPageSchema, ledgerSearchSchema } from "~/domain/search/ledger-schema";
 import { readerOf } from "~/domain/search/reader.server";
 import { titleOf } from "~/ui/kit/page/title";
-import { SEARCH_PAGE } from "~/ui/search/search-form";
+import { SEARCH_PAGE } from "~/ui/search/search-box";
 import { SearchHelp } from "~/ui/search/search-help";
 import { SearchPage } from "~/ui/search/search-page";
 import { shownResult } from "~/ui/search/shown-result";

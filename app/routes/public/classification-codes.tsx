@@ -10,7 +10,7 @@ import { PairTable } from "~/ui/kit/list/pair-table";
 import { EmptyState } from "~/ui/kit/page/empty-state";
 import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
-import { useResetForm } from "~/ui/search/search-form";
+import { useResetForm } from "~/ui/search/search-box";
 import { CODE_SYSTEMS } from "~/values/classification-codes";
 import { counted } from "~/values/format";
 import { LIMITS } from "~/values/limits";

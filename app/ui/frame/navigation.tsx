@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import type { Gate } from "~/policy/policy";
 import { Icon } from "~/ui/kit/icon";
 import { isGovernment } from "~/ui/kit/page/home-link";
-import { SEARCH_PAGE, SearchBox } from "~/ui/search/search-form";
+import { SEARCH_PAGE, SearchBox } from "~/ui/search/search-box";
 import type { Frame } from "~/web/pages/frame.server";
 
 type Session = Frame["session"];

@@ -1,42 +1,12 @@
-import { Form, useLocation } from "@remix-run/react";
-import { useEffect, useRef } from "react";
+import { Form } from "@remix-run/react";
 import type { EntryType } from "#db/enumerations";
 import { ENTRY_TYPE_LABELS } from "~/domain/search/rules";
 import { CheckboxGroup } from "~/ui/kit/form/checkbox-group";
 import { FormKit } from "~/ui/kit/form/form-kit";
 import { TextField } from "~/ui/kit/form/text-field";
-import { Icon } from "~/ui/kit/icon";
 import type { FieldErrors } from "~/values/errors";
 import type { FieldConstraints } from "~/web/forms/form-state";
-
-/** Government's search, of the whole ledger. */
-export const SEARCH_PAGE = "/gov/search";
-/** The search for everyone else. */
-export const PUBLIC_SEARCH_PAGE = "/search";
-
-/** The search box in the header of every government page. */
-export function SearchBox() {
-  const form = useResetForm(useLocation().key);
-  const id = "search-box";
-  return (
-    <Form
-      ref={form}
-      className="usa-search usa-search--small glip-search-box"
-      method="get"
-      action={SEARCH_PAGE}
-      role="search"
-      aria-label="All records"
-    >
-      <label className="usa-sr-only" htmlFor={id}>
-        Search all records
-      </label>
-      <input className="usa-input" id={id} name="q" type="search" />
-      <button className="usa-button" type="submit">
-        <Icon name="search" label="Search" className="usa-icon--size-3" />
-      </button>
-    </Form>
-  );
-}
+import { useResetForm } from "./search-box";
 
 type SearchFormProps = {
   constraints: FieldConstraints;
@@ -74,20 +44,4 @@ export function SearchForm({ constraints, q, types, page, offered, faults }: Sea
       </FormKit>
     </Form>
   );
-}
-
-/**
- * A form whose fields follow the page's address, even if a link leads to the same page with another query. It stays the
- * same form, so a focused field keeps its focus.
- */
-export function useResetForm(query: string) {
-  const form = useRef<HTMLFormElement>(null);
-  const shown = useRef(query);
-  useEffect(() => {
-    // Not on hydration: people may have typed something before.
-    if (shown.current === query) return;
-    shown.current = query;
-    form.current?.reset();
-  }, [query]);
-  return form;
 }
