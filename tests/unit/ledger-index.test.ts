@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { ENTRY_TYPES } from "#db/enumerations";
 import { checkLedgerIndex, isLedgerWhole, rebuildLedgerIndex } from "~/search/ledger/check.server";
-import { createLedgerSearch } from "~/search/ledger/ledger-search.server";
+import { createLedgerSearch, type LedgerSearch } from "~/search/ledger/ledger-search.server";
 import { idsOf } from "~/search/ledger/renew.server";
+import type { LedgerReader } from "~/search/ledger/request.server";
 import { ENTRY_SOURCES, readSource } from "~/search/ledger/sources.server";
 import {
   insertAnnouncement,
@@ -51,10 +52,16 @@ const idsIn = (portal: Portal, source: string) =>
     .all()
     .map(({ source_id }) => source_id);
 
+const READER: LedgerReader = { types: ENTRY_TYPES, isGovernment: true, organizationId: null };
+const requestOf = (text: string): Parameters<LedgerSearch["find"]>[0] => ({
+  text,
+  reader: READER,
+  filters: {},
+  readable: (entries) => entries,
+});
+
 const found = async (portal: Portal, text: string) => {
-  const reader = { types: ENTRY_TYPES, isGovernment: true, organizationId: null };
-  const request = { text: `"${text}"`, reader, filters: {}, readable: (entries: readonly never[]) => entries };
-  const { entries } = await portal.services.ledger.find(request as never, portal.now());
+  const { entries } = await portal.services.ledger.find(requestOf(`"${text}"`), portal.now());
   return entries.map(({ source, sourceId }) => `${source} ${sourceId}`).sort();
 };
 
@@ -155,9 +162,7 @@ test("entries are written again when the agency's time zone changes", async () =
       timeZone: { id: zone },
       codeTables: { NAICS: null, PSC: null },
     });
-    const reader = { types: ENTRY_TYPES, isGovernment: true, organizationId: null };
-    const request = { text: "radar june 10", reader, filters: {}, readable: (entries: readonly never[]) => entries };
-    return ledger.find(request as never, portal.now());
+    return ledger.find(requestOf("radar june 10"), portal.now());
   };
   expect((await asked("America/New_York")).entries.map(({ sourceId }) => sourceId)).toEqual([call]);
   expect((await asked("Asia/Tokyo")).match).not.toBe("ALL");
