@@ -13,7 +13,7 @@ import {
 import { createLedgerSearch } from "../search/ledger/ledger-search.server";
 import type { Program } from "./program";
 
-/** Compares the search index with the records. With `--rebuild`, it rebuilds the index first. */
+/** Compares the search indexes with the records. With `--rebuild`, it rebuilds them first. */
 export const searchCheck: Program = {
   usage: "search:check [--rebuild]",
   async run(options, settings, say) {
@@ -90,14 +90,15 @@ function linesOf(report: IndexReport): string[] {
 }
 
 function linesOfLedger(report: LedgerIndexReport): string[] {
-  const { faults, missing, orphaned, differing } = report;
+  const { entries, waiting, faults, missing, orphaned, differing } = report;
+  const size = `${counted(entries, "entry", "entries")}, ${counted(waiting, "record")} waiting`;
   const drifts: [LedgerIndexReport["missing"], how: string][] = [
     [missing, "missing from the index"],
     [orphaned, "in the index but deleted"],
     [differing, "in the index as they were before"],
   ];
   return [
-    `everything: ${isLedgerWhole(report) ? "the index matches" : "the index does not match"}`,
+    `everything: ${size}, ${isLedgerWhole(report) ? "the index matches" : "the index does not match"}`,
     ...faults.map((fault) => `  ${fault}`),
     ...drifts.flatMap(([{ count, first }, how]) =>
       count === 0

@@ -14,7 +14,7 @@ export type MailKind = "NOTIFICATION" | "DIGEST" | "ACCOUNT_CHANGE" | "INVITATIO
 export const DEFAULT_FREQUENCY: MailFrequency = "DAILY";
 
 /** When digests are due, in UTC: in the morning of the agency's working day in America. */
-const DIGEST_HOUR = 12;
+export const DIGEST_HOUR = 12;
 const MONDAY = 1;
 
 /** Called in a transaction that queued mail to send immediately. */

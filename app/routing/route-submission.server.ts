@@ -5,7 +5,7 @@ import { deliverPlanned, previewDeliveries } from "./deliver.server";
 import { LINK_TO } from "./links";
 import { type Follower, type Match, matchSubmission } from "./match";
 import { responsibleFor } from "./responsible";
-import { withSameTags } from "./tag-groups.server";
+import { sameTagsIn } from "./tag-groups.server";
 
 export interface SubmissionToRoute {
   id: string;
@@ -96,13 +96,14 @@ export function tagsToRouteBy({ techTags, callTags, governmentTags }: Tagged): s
 function matchAll(db: Database, submissionIds: readonly string[], followers: Follower[]) {
   const ids = JSON.stringify(submissionIds);
   const recused = statement<{ submissionId: string; userId: string }>(db, SELECT_RECUSED).all(ids);
+  const withSameTags = sameTagsIn(db);
   return statement<Found>(db, SELECT_SUBMISSIONS)
     .all(ids)
     .map(({ responsibleId, status, ...submission }) => {
       const tags = tagsToRouteBy(submission);
       const isOut = (userId: string) =>
         recused.some((one) => one.submissionId === submission.id && one.userId === userId);
-      const matches = matchSubmission(withSameTags(db, tags), responsibleId, followers).filter(
+      const matches = matchSubmission(withSameTags(tags), responsibleId, followers).filter(
         ({ userId }) => !isOut(userId),
       );
       return { status, plan: { submission, tags, matches } };
@@ -160,12 +161,13 @@ export function routeToAssigned(
 
 /** Adds to submissions and their reviewers whether each will be notified. It writes nothing. */
 export function planDeliveries(db: Database, matched: readonly RoutingPlan<Match>[]): RoutingPlan[] {
+  const withSameTags = sameTagsIn(db);
   const deliveries = previewDeliveries(
     db,
     KIND,
     matched.map(({ submission: { id }, tags, matches }) => ({
       submissionId: id,
-      tags: withSameTags(db, tags),
+      tags: withSameTags(tags),
       userIds: matches.map(({ userId }) => userId),
     })),
   );

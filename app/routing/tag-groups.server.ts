@@ -3,7 +3,7 @@ import { LIMITS } from "~/values/limits";
 import { normalizeTags, tagsOf } from "~/values/tags";
 
 /** Tags that mean the same: a preset tag and its other names, normalized. */
-export type TagGroup = readonly string[];
+type TagGroup = readonly string[];
 
 /** All groups, as one text. */
 const SELECT_GROUPS = `
@@ -34,8 +34,8 @@ function readGroups(db: Database): Groups {
 /** The preset tags that have other names, each with them. The same array until an administrator changes one. */
 export const tagGroups = (db: Database): readonly TagGroup[] => readGroups(db).groups;
 
-/** Some normalized tags, followed by all tags that mean the same as one of them, each once. */
-export function withSameTags(db: Database, tags: readonly string[]): string[] {
+/** Reads the groups once. @returns adds to normalized tags all that mean the same as one of them, each once */
+export function sameTagsIn(db: Database): (tags: readonly string[]) => string[] {
   const { byTag } = readGroups(db);
-  return [...new Set([...tags, ...tags.flatMap((tag) => byTag.get(tag) ?? [])])];
+  return (tags) => [...new Set([...tags, ...tags.flatMap((tag) => byTag.get(tag) ?? [])])];
 }

@@ -77,7 +77,7 @@ export interface Definition {
   /** The statement, as SQLite stores it. */
   text: string;
 }
-export type Definitions = ReadonlyMap<string, Definition>;
+type Definitions = ReadonlyMap<string, Definition>;
 
 /** The last statement in the migrations that creates each virtual table and trigger, by name. */
 export function readDefinitions(): Definitions {

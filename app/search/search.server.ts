@@ -24,8 +24,6 @@ interface FoundGroup {
 }
 
 export interface Found {
-  /** Whether the records are only similar to the query, because nothing matched it. */
-  isApproximate: boolean;
   /** The sum of the groups' totals. */
   total: number;
   /** One for each type with results, in the order requested. */
@@ -68,10 +66,9 @@ export function createSearch(db: Database, settings: SearchSettings): Search {
       const isPlain = query.branches.length > 0 && !query.usesOperators;
       const mayGuess = settings.searchBackend === "trigram" || (settings.searchBackend === "hybrid" && isPlain);
       if (matches.length > 0 || !mayGuess) {
-        return { isApproximate: false, ...grouped(matches), marking: markingOf(query) };
+        return { ...grouped(matches), marking: markingOf(query) };
       }
       return {
-        isApproximate: true,
         ...grouped(await likeGroups(db, words, settings, text, wanted)),
         marking: { like: tokensOf(text) },
       };

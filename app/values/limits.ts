@@ -326,7 +326,7 @@ export const RATE_LIMITS = {
   /** Messages of an organization, which may have files. */
   message: { name: "message", max: 30, windowSeconds: HOUR, subject: "user", counts: "successes" },
   search: { name: "search", max: 120, windowSeconds: MINUTE_SECONDS, subject: "user", counts: "attempts" },
-  /** The search page of the public and of companies. A whole company may have one address. */
+  /** The search page of the public and of companies, and GET /api/search/ledger. A whole company may have one address. */
   ledgerSearch: { name: "ledger_search", max: 300, windowSeconds: MINUTE_SECONDS, subject: "ip", counts: "attempts" },
   /** One for almost every letter. A whole agency may have one address. */
   suggestions: {

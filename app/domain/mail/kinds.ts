@@ -9,7 +9,7 @@ export const KIND_HEADINGS: Record<NotificationKind, string> = {
   ENGAGEMENT_UPDATE: "Changes to your engagements",
   ANNOUNCEMENT: "Announcements",
   CALL_OPENED: "New open calls",
-  SYSTEM: "Your records and account",
+  SYSTEM: "Your records, saved searches and account",
 };
 
 interface Notified {

@@ -5,7 +5,7 @@ import { counted } from "~/values/format";
 import { LIMITS } from "~/values/limits";
 import { type PresetTag, tagsOf } from "~/values/tags";
 import { listFollowers } from "../../routing/route-submission.server";
-import { withSameTags } from "../../routing/tag-groups.server";
+import { sameTagsIn } from "../../routing/tag-groups.server";
 import { TAKES_SUBMISSIONS } from "../call/effective-status.server";
 import { readLabels } from "./queries.server";
 
@@ -31,12 +31,11 @@ export const presetTagsWithCalls = defineQuery({
 export const presetTagsWithFollowers = defineQuery({
   gate: "gov read",
   input: z.object({}),
-  run: ({ db }) =>
-    withUse(
-      db,
-      listFollowers(db).map(({ interests }) => withSameTags(db, interests)),
-      (count) => counted(count, "follower"),
-    ),
+  run({ db }) {
+    const withSameTags = sameTagsIn(db);
+    const uses = listFollowers(db).map(({ interests }) => withSameTags(interests));
+    return withUse(db, uses, (count) => counted(count, "follower"));
+  },
 });
 
 /** @param uses the tags of each record that counts */

@@ -17,7 +17,7 @@ const INSERT = `
   VALUES (@id, @userId, @name, @nameKey, @q, @filters, @notify, @now, @now, @now)`;
 
 /**
- * Saves a search for the caller, who hears of records that appear from now on. This is not audited, because it changes no
+ * Saves a search for the caller, who is notified of records that appear from now on. This is not audited, because it changes no
  * record and its words are private.
  */
 export const saveSearch = defineOperation({

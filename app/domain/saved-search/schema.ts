@@ -10,7 +10,7 @@ const { savedSearchNameCharacters, savedSearches } = LIMITS;
 const name = line(1, savedSearchNameCharacters).meta({ description: "Your name for it. Unique, ignoring case." });
 const notify = oneOf(SEARCH_NOTICES).meta({
   description:
-    "How you hear of new records that it finds: immediately, in one notification a day, or not at all. Mail follows your settings for the kind `SYSTEM`.",
+    "How you are notified of new records that it finds: immediately, in one notification a day, or not at all. Mail follows your settings for the kind `SYSTEM`.",
 });
 
 /** What a search requires of records besides its words, as the parameters of the page with its results. */

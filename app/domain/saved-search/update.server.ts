@@ -15,7 +15,7 @@ const UPDATE = `
 const RESCHEDULE = "UPDATE saved_search_match SET due_at = @due WHERE saved_search_id = @id AND notified_at IS NULL";
 const FORGET_WAITING = "DELETE FROM saved_search_match WHERE saved_search_id = ? AND notified_at IS NULL";
 
-/** Renames one of the caller's searches, or changes how they hear of new records. Someone else's is not found. */
+/** Renames one of the caller's searches, or changes how they are notified of new records. Someone else's is not found. */
 export const updateSavedSearch = defineOperation({
   gate: "signed in",
   input: savedSearchChangesSchema,

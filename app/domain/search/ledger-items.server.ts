@@ -179,7 +179,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   review_note: { title: about("Review note on"), url: (row) => `/gov/submissions/${row.parentId}`, showsDate: always },
   submission_message: {
     title: about("Message about"),
-    url: (row, { reader }) => `/${reader.isGovernment ? "gov" : "portal"}/submissions/${row.parentId}`,
+    url: ofSubmission,
     showsDate: always,
   },
   "file:submission": { url: ofSubmission, showsDate: always, showsParent: true },

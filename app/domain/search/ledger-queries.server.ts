@@ -26,11 +26,9 @@ interface LedgerGroup extends Count {
 }
 
 /** The values that results have, with how many have them, the most first. If there are more results, only of these. */
-export type Facet = { value: string; total: number }[];
+type Facet = { value: string; total: number }[];
 
 export interface LedgerResult extends Pick<LedgerFound, "match" | "correction" | "marking" | "isTruncated">, Count {
-  /** The types that the reader may find. */
-  types: readonly EntryType[];
   query: string;
   /** The best results of all types. Empty if all results have one type, or they are in another order. */
   best: LedgerItem[];
@@ -51,7 +49,7 @@ export const searchLedger = defineQuery({
 
 /**
  * What the caller may read: everything for government, for others public records and those of their own organization.
- * The API's, and the page of those who are not government.
+ * For the API, and for the page of everyone outside of government.
  */
 export const searchReadableRecords = defineQuery({
   gate: "public",
@@ -92,7 +90,6 @@ async function resultOf(
   );
   return {
     ...found,
-    types: reader.types,
     query: q,
     total: groups.reduce((sum, { total }) => sum + total, 0),
     isAtLeast: groups.some(({ isAtLeast }) => isAtLeast),

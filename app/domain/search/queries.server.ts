@@ -18,7 +18,7 @@ interface SearchGroup {
   items: SearchItem[];
 }
 
-export interface SearchResult extends Pick<Found, "isApproximate" | "total" | "marking"> {
+interface SearchResult extends Pick<Found, "total"> {
   query: string;
   groups: SearchGroup[];
 }
@@ -29,7 +29,7 @@ export const searchRecords = defineQuery({
   input: searchSchema,
   limit: RATE_LIMITS.search,
   async run({ db, search, now }, { q, types, limit }): Promise<SearchResult> {
-    const { groups, ...found } = await search.find(q, { types, limit });
+    const { groups, total, marking } = await search.find(q, { types, limit });
     const yieldIfDue = yieldDuringLongTask();
     const shown: SearchGroup[] = [];
     for (const { type, total, recordNumbers } of groups) {
@@ -40,14 +40,14 @@ export const searchRecords = defineQuery({
         const record = records.get(recordNumber);
         if (!record) continue;
         const { id, title, texts, meta } = record;
-        items.push({ type, id, title, snippet: snippetOf(texts, found.marking), url: `/gov/${folder}/${id}`, meta });
+        items.push({ type, id, title, snippet: snippetOf(texts, marking), url: `/gov/${folder}/${id}`, meta });
         // A snippet of a long text takes milliseconds, so yield.
         await yieldIfDue();
       }
       // All of them may have been deleted while the next type was searched.
       if (items.length > 0) shown.push({ type, label: SEARCH_TYPE_LABELS[type], total, items });
     }
-    return { ...found, query: q, groups: shown };
+    return { total, query: q, groups: shown };
   },
 });
 

@@ -40,6 +40,3 @@ export const searchSchema = z.object({
     .meta({ description: "The most results for each type." }),
   types: listOfTypes(SEARCH_TYPES),
 });
-
-/** The page's address. Without a query, nobody has searched yet. */
-export const searchPageSchema = searchSchema.partial();

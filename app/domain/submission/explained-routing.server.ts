@@ -4,7 +4,7 @@ import { notFound } from "~/values/errors";
 import { tagsOf } from "~/values/tags";
 import { recordSchema } from "~/values/text";
 import { listFollowers, type PlannedMatch, planRouting, tagsToRouteBy } from "../../routing/route-submission.server";
-import { withSameTags } from "../../routing/tag-groups.server";
+import { sameTagsIn } from "../../routing/tag-groups.server";
 import { clockOf } from "../promise/queries.server";
 import { submissionRecord } from "./queries.server";
 
@@ -54,11 +54,12 @@ function explainRouting(db: Database, id: string) {
   );
   if (!found) throw notFound();
   const followers = listFollowers(db);
+  const withSameTags = sameTagsIn(db);
   const [own, ofCall, ofGovernment] = [found.techTags, found.callTags ?? "", found.governmentTags].map(tagsOf);
   const [plan] = planRouting(db, [id], followers);
   return {
     tags: tagsToRouteBy(found)
-      .map((tag) => ({ tag, same: withSameTags(db, [tag]) }))
+      .map((tag) => ({ tag, same: withSameTags([tag]) }))
       .map(({ tag, same }) => ({
         tag,
         isOwn: own?.includes(tag) ?? false,

@@ -6,7 +6,7 @@ export const { loader, action, endpoints } = api({
   GET: endpoint(suggestSearches, {
     summary: "Suggest what you may be typing",
     description:
-      "Records, tags and people that you may read, by the words of their titles and identifiers. Search fields ask this as people type. We do not keep what you send.",
+      "Records, tags and people that you may read, by the words of their titles and identifiers. We do not keep what you send.",
     data: searchSuggestions,
   }),
 });

@@ -78,7 +78,10 @@ export default function GovernmentHelp() {
       <Announcements />
       <Engagements />
       <Part {...PARTS.search}>
-        <p>Use the search box at the top of any page to search all records.</p>
+        <p>
+          Use the search box at the top of any page to search all records. Select “Save this search” above the results,
+          and we notify you of new ones. You can change or delete <Link to="/searches">your saved searches</Link>.
+        </p>
         <SearchHelp audience="government" guesses={guesses} />
       </Part>
       <Roles />

@@ -50,6 +50,9 @@ export default function Privacy() {
             <strong>What you send</strong>: submissions, notes and files.
           </li>
           <li>
+            <strong>Your saved searches</strong>. Only you see them.
+          </li>
+          <li>
             <strong>Your notifications</strong>, which ones you have read, and your notification settings
             {sendsMail && ", with how soon we email you"}.
           </li>

@@ -109,7 +109,7 @@ function swappedWords(db: Database, word: string): string[] {
  * How many letters to add, remove, replace or swap with their neighbor to make one word of the other (the distance of
  * Damerau and Levenshtein, with each letter edited once). More than `most` if their lengths differ by more.
  */
-export function lettersDiffering(one: string, other: string, most = Number.POSITIVE_INFINITY): number {
+function lettersDiffering(one: string, other: string, most = Number.POSITIVE_INFINITY): number {
   if (Math.abs(one.length - other.length) > most) return most + 1;
   let beforeLast: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_unused, column) => column);

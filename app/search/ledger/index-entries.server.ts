@@ -28,7 +28,7 @@ interface Stored {
 }
 
 /** Keeps the index of the ledger's search current. */
-export interface LedgerIndex {
+interface LedgerIndex {
   /** Resolves when every committed change is indexed, or soon if there are very many. */
   upToDate(): Promise<void>;
   /** The same, however many there are. */

@@ -1,5 +1,5 @@
 import type { Database } from "#db/open";
-import { numbersOf } from "./matches.server";
+import { numbersOf, within } from "./matches.server";
 import { HEAD, inReach, type LedgerReader, type LedgerTerm } from "./request.server";
 
 /** How many of the newest entries with a term count. A term that more have says little. */
@@ -28,7 +28,7 @@ export async function mostOf(
   let whole = 0;
   for (const { wide, namesTag } of terms) {
     const lookUp = (columns: string | null) =>
-      numbersOf(db, `${inReach(reader, wide, columns)}${scope === "" ? "" : ` AND ${scope}`}`, ENTRIES_OF_TERM);
+      numbersOf(db, within(scope, inReach(reader, wide, columns)), ENTRIES_OF_TERM);
     const anywhere = await lookUp(null);
     const inHead = new Set(await lookUp(HEAD));
     const weight = Math.log((2 * ENTRIES_OF_TERM) / (Math.max(anywhere.length, RAREST) + 1));

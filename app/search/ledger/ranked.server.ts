@@ -17,7 +17,7 @@ const READS_FOR_RELEVANCE = 300_000;
 const RELEVANCE = "bm25(search_ledger, 10, 10, 4, 3, 2, 1, 1, 0.5, 0)";
 
 /** The numbers of entries, best first. */
-export interface RankedNumbers {
+interface RankedNumbers {
   numbers: number[];
   /** How many of each type there are if there are too many to rank (`LedgerFound.totals`). */
   totals: ReadonlyMap<EntryType, number> | null;

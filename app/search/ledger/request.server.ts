@@ -42,7 +42,7 @@ export interface LedgerTerm {
   namesTag?: true;
 }
 
-/** A longer query is a sentence, and its first words tell enough. Each word is looked up in each kind of column. */
+/** A longer query is a sentence, and its first words say what it is about. Each word is looked up in each kind of column. */
 const TERMS_USED = 24;
 /** For a beginning of words FTS5 collects the entries of all of them. The other beginnings count as whole words. */
 const BEGINNINGS_USED = 3;

@@ -70,8 +70,9 @@ export function createStandingSearches(db: Database, { wording, words, dayOf }: 
       const index = scratch();
       index.fill({ ...text, scope: scopeText(row, kind.type) });
       const marks = marksOf([...index.words(), ...TEXT_COLUMNS.flatMap((name) => tokensOf(fold(text[name])))]);
+      const { synonyms } = words();
       const conditionOf = (search: StandingSearch, now: Date) =>
-        textCondition(db, search.text, search.reader, dayOf(now), words().synonyms);
+        textCondition(db, search.text, search.reader, dayOf(now), synonyms);
       return {
         entry: { ...entry, reach: row.reach },
         keys: marks.keys,

@@ -5,7 +5,7 @@ import { fold } from "../similarity";
 export type SynonymGroup = readonly string[];
 
 /** A phrase of a query that has synonyms. */
-export interface Synonymous {
+interface Synonymous {
   /** Where it is, in UTF-16 code units. */
   start: number;
   end: number;

@@ -19,7 +19,7 @@ export const NOTICE_WORDS: Record<SearchNotice, string> = {
 };
 const NOTICES = Object.entries(NOTICE_WORDS).map(([value, label]) => ({ value, label }));
 
-/** The name of a search, and how its owner hears of new records. */
+/** The name of a search, and how its owner is notified of new records. */
 export function SavedSearchFields() {
   return (
     <>

@@ -6,7 +6,7 @@ import type { ShownFilter } from "./shown-result";
 
 type SearchFiltersProps = { filters: ShownFilter[]; query: Record<string, string> };
 
-/** Ways to narrow the results, each with how many of them are left, and their order. Plain links, so that each works alone. */
+/** Ways to narrow the results, each with how many of them are left, and their order. Plain links, so that they work without JavaScript. */
 export function SearchFilters({ filters, query }: SearchFiltersProps) {
   const byDate = query.order === "date";
   return (

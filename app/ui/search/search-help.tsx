@@ -13,7 +13,7 @@ const EXAMPLES = [
 /** What each audience searches. */
 const SEARCHED = {
   government:
-    "We search organizations, submissions that are not archived, engagements, calls, announcements, people, notes, messages and the text of files. Codes such as UEI, CAGE, NAICS and solicitation numbers are found with or without hyphens.",
+    "We search organizations, submissions that are not archived, engagements, calls, announcements, people, tags, notes, messages and the text of files. Administrators also find commands. Codes such as UEI, CAGE, NAICS and solicitation numbers are found with or without hyphens.",
   company:
     "We search calls, announcements and their files, and your organization's submissions with their messages and files.",
   public: "We search calls for technology, announcements and their files.",
@@ -21,6 +21,7 @@ const SEARCHED = {
 
 /** How to write a query, with examples to try. */
 export function SearchHelp({ audience, guesses }: { audience: keyof typeof SEARCHED; guesses: boolean }) {
+  const page = audience === "government" ? "/gov/search" : "/search";
   return (
     <div className="glip-stack">
       <p>{SEARCHED[audience]}</p>
@@ -31,7 +32,7 @@ export function SearchHelp({ audience, guesses }: { audience: keyof typeof SEARC
             key: "typed",
             header: "Example",
             cell: ({ typed }) => (
-              <Link to={searchFor({ q: typed })}>
+              <Link to={`${page}${searchFor({ q: typed })}`}>
                 <code>{typed}</code>
               </Link>
             ),

@@ -26,7 +26,7 @@ export interface ShownGroup {
 }
 
 /** A number of matches, or the limit up to which we counted. */
-export interface ShownCount {
+interface ShownCount {
   total: number;
   isAtLeast: boolean;
 }

@@ -36,7 +36,6 @@ export function shownResult({
     query: excerptOf(query, QUERY_SHOWN),
     match: found.match,
     correction: found.correction,
-    types: found.types,
     count: { total, isAtLeast },
     best: best.map((item) => shownItem(item, marking)),
     groups: groups.map(({ type, items, ...count }): ShownGroup => {

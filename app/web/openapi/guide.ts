@@ -138,7 +138,7 @@ const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   "Portal: calls": "Open calls for technology.",
   "Portal: announcements": "Published announcements.",
   "Classification codes": "NAICS and PSC codes by name.",
-  "Saved searches": "Searches that you keep, and how you hear of new matches.",
+  "Saved searches": "Searches that you keep, and how you are notified of new matches.",
   Feeds: "Announcements and open calls for feed readers and calendars.",
   "Portal: submissions": "Your organization's submissions and their status.",
   "Portal: users": "Your organization's users.",

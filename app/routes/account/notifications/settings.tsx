@@ -48,7 +48,7 @@ const KINDS: Record<NotificationKind, Kind> = {
     audience: "industry",
   },
   SYSTEM: {
-    label: "Messages about my records and account",
+    label: "Messages about my records, saved searches and account",
     audience: "both",
   },
 };

@@ -88,7 +88,7 @@ const COUNTED: Readonly<Record<keyof typeof RATE_LIMITS, string>> = {
   submission: "Submissions",
   message: "Messages of an organization about its submissions",
   search: "Searches",
-  ledgerSearch: "Searches outside of government",
+  ledgerSearch: "Searches outside of government, and of the whole ledger by programs",
   suggestions: "Suggestions of the search",
   invitation: "Invitations",
   export: "Exports",

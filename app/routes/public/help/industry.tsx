@@ -13,6 +13,7 @@ import { useFrame } from "~/ui/kit/page/frame-context";
 import { Part } from "~/ui/kit/page/guide";
 import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
+import { SearchHelp } from "~/ui/search/search-help";
 import { counted, formatCount } from "~/values/format";
 import { labelOf, PASSWORD_HINT } from "~/values/labels";
 import { LIMITS, SIGN_IN_FAILURES } from "~/values/limits";
@@ -26,20 +27,23 @@ export const meta = titleOf("Help for companies and labs");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { services, read } = await page(args, "public");
-  const { credentialsLocked, sessionIdleMinutes, sessionAbsoluteHours, answerWithinDays, timeZone } = services.settings;
+  const { settings } = services;
+  const { credentialsLocked, sessionIdleMinutes, sessionAbsoluteHours, answerWithinDays, timeZone } = settings;
   const lockMessage = credentialsLocked ? LOCK_MESSAGE : null;
   const { password, techTags } = constraintsOf(registrationSchema);
   const { title, summary } = constraintsOf(submissionFieldsSchema);
   const offersPasskeys = await read(passkeysOffered);
   const promise = { answerWithinDays, timeZone: timeZone.name };
   const session = { sessionIdleMinutes, sessionAbsoluteHours };
-  return { lockMessage, offersPasskeys, ...session, ...promise, password, techTags, title, summary };
+  const guesses = settings.searchBackend !== "fulltext";
+  return { guesses, lockMessage, offersPasskeys, ...session, ...promise, password, techTags, title, summary };
 }
 
 const PARTS = {
   registering: { id: "registering", title: "Registering" },
   profile: { id: "profile", title: "Your organization's profile" },
   calls: { id: "calls", title: "Finding calls" },
+  search: { id: "search", title: "Search" },
   submitting: { id: "submitting", title: "Submitting a document" },
   happens: { id: "what-happens", title: "What happens next" },
   promise: { id: "promise", title: "When you hear from us" },
@@ -60,6 +64,7 @@ export default function IndustryHelp() {
       <Registering />
       <Profile />
       <Calls />
+      <Search />
       <Submitting />
       <WhatHappens part={PARTS.happens} />
       <PromisedAnswer {...PARTS.promise} />
@@ -141,6 +146,20 @@ function Calls() {
           <Link to="/announcements">Announcements</Link> tell you about events and changes.
         </li>
       </ul>
+    </Part>
+  );
+}
+
+function Search() {
+  const { guesses } = useLoaderData<typeof loader>();
+  return (
+    <Part {...PARTS.search}>
+      <p>
+        Use the search box at the top of any page. If you sign in, you also find what your organization sent, and you
+        can select “Save this search” above the results. We then notify you of new records, and you can change or delete{" "}
+        <Link to="/searches">your saved searches</Link>.
+      </p>
+      <SearchHelp audience="company" guesses={guesses} />
     </Part>
   );
 }
