@@ -124,6 +124,7 @@ export const API_ROUTES = [
   { path: "api/search", file: "routes/api/search.ts" },
   { path: "api/search/ledger", file: "routes/api/search.ledger.ts" },
   { path: "api/search/suggestions", file: "routes/api/search.suggestions.ts" },
+  { path: "api/search/recent", file: "routes/api/search.recent.ts" },
   { path: "api/analytics/pageview", file: "routes/api/analytics/pageview.ts" },
   { path: "api/notifications/settings", file: "routes/api/notifications.settings.ts" },
   { path: "api/notifications/mail-settings", file: "routes/api/notifications.mail-settings.ts" },

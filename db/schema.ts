@@ -1110,6 +1110,20 @@ export const savedView = sqliteTable(
   (t) => [uniqueIndex("saved_view_name").on(t.userId, t.nameKey)],
 );
 
+/** What a person last searched for: the newest LIMITS.recentSearches different queries, ignoring case. */
+export const recentSearch = sqliteTable(
+  "recent_search",
+  {
+    userId: text("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    queryKey: text("query_key").notNull(),
+    query: text("query").notNull(),
+    searchedAt: text("searched_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.queryKey] })],
+);
+
 /** A search that a person keeps, to hear of new records that it finds. */
 export const savedSearch = sqliteTable(
   "saved_search",

@@ -109,6 +109,8 @@ export const LIMITS = {
   searchResults: { default: 10, max: 50 },
   /** Records, tags and people together. */
   searchSuggestions: 8,
+  /** Different queries that are kept for each person. */
+  recentSearches: 10,
   searchSnippetCharacters: 160,
   /** How much of a text the search reads for a snippet. */
   searchTextCharacters: 100_000,

@@ -20,7 +20,7 @@ const FORMS: Record<string, Record<string, FormResult>> = {
   calls: { GET: "found" },
   "calls/:id": { "POST following=true": "done", "POST following=false": "done" },
   announcements: { GET: "found" },
-  search: { GET: "found" },
+  search: { GET: "found", "POST clearRecent": "done" },
   register: { POST: "errors" },
   "register/organization": { POST: "errors" },
   "register/identifiers": { POST: "errors" },
@@ -55,7 +55,7 @@ const FORMS: Record<string, Record<string, FormResult>> = {
   notifications: { GET: "found", "POST id=…": "done", "POST all=true": "done" },
   "notifications/settings": { POST: "done" },
   gov: { "POST task": "done" },
-  "gov/search": { GET: "found" },
+  "gov/search": { GET: "found", "POST clearRecent": "done" },
   "gov/submissions": {
     GET: "found",
     "POST saveView": "errors",

@@ -60,6 +60,9 @@ export async function makeRecords(as: CallAs, unsubscribe: string): Promise<Reco
     name: `${LONG_WORD.slice(0, 50)} ${made}`,
     q: LONG_WORD,
   });
+  // The pages list recent searches.
+  await administrator.get(`/gov/search?q=${LONG_WORD}`);
+  await (await as("acmeAdmin")).get(`/search?q=${LONG_WORD}`);
   const tag = await make("/api/gov/admin/tags", { label: `${"a".repeat(45)} ${made}` });
   const calls = await makeCalls(make);
   const submit = async (person: PersonKey, call?: string) => makeSubmission(await as(person), name, call);

@@ -136,6 +136,8 @@ const MATRIX: Record<string, Row> = {
   "GET api/search": { passes: GOVERNMENT },
   "GET api/search/ledger": { passes: EVERYONE },
   "GET api/search/suggestions": { passes: EVERYONE },
+  "GET api/search/recent": { passes: SIGNED_IN },
+  "DELETE api/search/recent": { passes: SIGNED_IN },
   "POST api/analytics/pageview": { passes: EVERYONE },
   "GET api/gov/organizations": { passes: GOVERNMENT },
   "GET api/gov/organizations/:id": { passes: GOVERNMENT },

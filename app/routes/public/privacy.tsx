@@ -50,11 +50,12 @@ export default function Privacy() {
             <strong>What you send</strong>: submissions, notes and files.
           </li>
           <li>
-            <strong>Your saved searches</strong>. Only you see them.
-          </li>
-          <li>
             <strong>Your notifications</strong>, which ones you have read, and your notification settings
             {sendsMail && ", with how soon we email you"}.
+          </li>
+          <li>
+            <strong>Your searches</strong>: those you save, and the last {LIMITS.recentSearches} that you made while
+            signed in. Only you see them. They are not in the audit log or in exports.
           </li>
         </ul>
       </Part>
@@ -192,6 +193,10 @@ function HowLong() {
         </li>
         <li>
           Invitations: they work for {counted(LIMITS.invitationDays, "day", "days")}. We keep a record of each one.
+        </li>
+        <li>
+          Your last {LIMITS.recentSearches} searches: until you clear them on the search page, or newer ones replace
+          them.
         </li>
         <li>
           Engagements, and files on engagements and announcements: until someone deletes them. We keep deleted

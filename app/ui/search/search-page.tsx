@@ -10,6 +10,7 @@ import { SEARCHES_PAGE } from "~/ui/saved-search/saved-search-fields";
 import type { FieldErrors } from "~/values/errors";
 import { formatCount } from "~/values/format";
 import type { FieldConstraints } from "~/web/forms/form-state";
+import { RecentSearches } from "./recent-searches";
 import { SearchFilters } from "./search-filters";
 import { SearchForm } from "./search-form";
 import { BestResults, countText, FoundGroup, RESULTS, searchFor } from "./search-results";
@@ -28,6 +29,8 @@ type SearchPageProps = {
   offered: readonly EntryType[];
   /** Null before anyone searched. */
   found: ShownResult | null;
+  /** What the reader searched for before, without a query in the address. */
+  recent: string[];
   /** Whether the reader has an account, and can save searches. */
   saves: boolean;
   help: ReactNode;
@@ -43,6 +46,7 @@ export function SearchPage({
   types,
   offered,
   found,
+  recent,
   saves,
   help,
 }: SearchPageProps) {
@@ -94,6 +98,7 @@ export function SearchPage({
           ))}
         </RecordPage>
       )}
+      {!found && <RecentSearches queries={recent} />}
       {!found && <Section title="How to search">{help}</Section>}
     </>
   );

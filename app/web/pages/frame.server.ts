@@ -7,10 +7,9 @@ import { guaranteedIdleSeconds } from "~/operations/session.server";
 import { type Gate, gatesOf } from "~/policy/policy";
 import { markOpened } from "~/routing/read-notifications.server";
 import type { CodeSystem } from "~/values/classification-codes";
-import { BACKGROUND_HEADER } from "~/web/transport/background-request";
 import { type Notice, takeNotice } from "~/web/transport/cookies.server";
-import { comesFromOtherSite } from "~/web/transport/cross-site";
 import { callerOf, type RouteArguments, requestContext } from "~/web/transport/request-context.server";
+import { isOpenedByReader } from "./opened-by-reader";
 
 const KEY_BYTES = 16;
 
@@ -60,16 +59,6 @@ export interface Frame {
   formKey: string | null;
   /** Whether the page reports a page view. */
   reportsPageview: boolean;
-}
-
-/**
- * Whether a person opens the page, which marks the notifications about it read. This leaves out prefetching, HEAD requests,
- * pages that refresh themselves, and links on other sites.
- */
-function isOpenedByReader({ method, headers }: Request): boolean {
-  const purpose = headers.get("sec-purpose") ?? headers.get("purpose") ?? headers.get("x-moz") ?? "";
-  const isInAdvance = /prefetch|prerender|preview/i.test(purpose);
-  return method === "GET" && !isInAdvance && !headers.has(BACKGROUND_HEADER) && !comesFromOtherSite(headers);
 }
 
 /**
