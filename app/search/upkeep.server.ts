@@ -1,10 +1,12 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { SEARCH_TYPES, type SearchType } from "#db/enumerations";
 import { type Database, immediateTransaction, statement } from "#db/open";
 import { SOURCES } from "./sources";
 
+/** Every full-text index that writes change. */
+const INDEXES = [...Object.values(SOURCES).map(({ index }) => index), "search_ledger", "search_word_trigrams"];
+
 /** FTS5 pages, of 4 KB each, to merge in one step. A step takes milliseconds. */
-const PAGES_AT_ONCE = 100;
+const PAGES_AT_ONCE = 25;
 /** Merge as soon as two segments have about the same size. That leaves only a few. */
 const SEGMENTS_WORTH_MERGING = 2;
 
@@ -14,15 +16,14 @@ const SEGMENTS_WORTH_MERGING = 2;
  * requests a turn.
  */
 export async function mergeSegments(db: Database): Promise<void> {
-  for (const type of SEARCH_TYPES) {
-    setSegmentsWorthMerging(db, type);
-    while (db.$client.open && mergeOnce(db, type)) await nextTurn();
+  for (const index of INDEXES) {
+    setSegmentsWorthMerging(db, index);
+    while (db.$client.open && mergeOnce(db, index)) await nextTurn();
   }
 }
 
 /** Whether there was anything to merge. If so, FTS5 changes more than the one row of the INSERT itself. */
-function mergeOnce(db: Database, type: SearchType): boolean {
-  const { index } = SOURCES[type];
+function mergeOnce(db: Database, index: string): boolean {
   const changes = () => statement<{ total: number }>(db, "SELECT total_changes() AS total").get()?.total ?? 0;
   const before = changes();
   const merge = statement(db, `INSERT INTO ${index} (${index}, rank) VALUES ('merge', ${PAGES_AT_ONCE})`);
@@ -30,9 +31,8 @@ function mergeOnce(db: Database, type: SearchType): boolean {
   return changes() - before > 1;
 }
 
-function setSegmentsWorthMerging(db: Database, type: SearchType): void {
+function setSegmentsWorthMerging(db: Database, index: string): void {
   if (!db.$client.open) return;
-  const { index } = SOURCES[type];
   const set = statement<{ v: number }>(db, `SELECT v FROM ${index}_config WHERE k = 'usermerge'`).get();
   if (set?.v === SEGMENTS_WORTH_MERGING) return;
   // Part of the SQL text, because a bound number arrives as a float, which FTS5 refuses.

@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
-import { ENTRY_TYPES } from "#db/enumerations";
+import { ENTRY_TYPES, type EntryType } from "#db/enumerations";
+import { SCOPE } from "~/search/ledger/entry";
 import { countInTurns, numbersOf } from "~/search/ledger/matches.server";
 import { termsOf } from "~/search/ledger/request.server";
 import { learnWords } from "~/search/ledger/words.server";
@@ -10,15 +11,17 @@ import { openPortal, type Portal } from "../support/portal";
 /* What a search of the ledger does, counted in look-ups. Its time depends on the machine. */
 
 /** Adds an entry with a number of its own to the index, as if there were many before it. */
-function addEntry({ db }: Portal, entryNumber: number, body: string): void {
+function addEntry({ db }: Portal, entryNumber: number, body: string, type: EntryType = "call", title = "Call"): void {
   db.$client
     .prepare(
       `INSERT INTO search_entry (entry_number, source, source_id, type, reach, title, heading)
-       VALUES (?, 'call', 'call-' || ?, 'call', 'PUBLIC', 'Call', 'Call')`,
+       VALUES (?, 'call', 'call-' || ?, ?, 'PUBLIC', ?, 'Call')`,
     )
-    .run(entryNumber, entryNumber);
-  db.$client.prepare("INSERT INTO search_ledger (rowid, body) VALUES (?, ?)").run(BigInt(entryNumber), body);
-  learnWords(db, [body]);
+    .run(entryNumber, entryNumber, type, title);
+  db.$client
+    .prepare("INSERT INTO search_ledger (rowid, title, body, scope) VALUES (?, ?, ?, ?)")
+    .run(BigInt(entryNumber), title, body, SCOPE.type(type));
+  learnWords(db, [title, body]);
 }
 
 /** Lists the parameters of each look-up in a full-text index from now on, and the statements that are compiled. */
@@ -41,6 +44,9 @@ function watch({ db }: Portal) {
   });
   return watched;
 }
+
+const GOVERNMENT = { types: ENTRY_TYPES, isGovernment: true, organizationId: null };
+const everything = <Entries>(entries: Entries) => entries;
 
 const NUMBERS = [1_000_000, 999_999, 500_000, 2, 1];
 
@@ -67,17 +73,52 @@ test("a search that finds one entry looks it up once", async () => {
   const id = insertCall(portal, { title: "Gyroscope" });
   await portal.services.ledger.catchUp();
   const { lookUps } = watch(portal);
-  const reader = { types: ENTRY_TYPES, isGovernment: true, organizationId: null };
-  const request = { text: "gyroscope", reader, filters: {}, readable: <Entries>(entries: Entries) => entries };
+  const request = { text: "gyroscope", reader: GOVERNMENT, filters: {}, readable: everything };
   const { entries } = await portal.services.ledger.find(request, portal.now());
   expect(entries.map(({ sourceId }) => sourceId)).toEqual([id]);
   expect(lookUps).toHaveLength(1);
 });
 
+test("common words find the best of each type in few look-ups, however many entries have them", async () => {
+  const portal = await openPortal();
+  await portal.services.ledger.catchUp();
+  addEntry(portal, 1_001, "", "tag", "rotor blades");
+  // In another form, so that only the last level has it, among the many others.
+  addEntry(portal, 1_002, "rotors blades", "person", "Ada");
+  portal.db.$client.transaction(() => {
+    for (let number = 2_001; number <= 4_200; number += 1)
+      addEntry(portal, number, "rotors blades", "submission", "Paper");
+  })();
+  const { lookUps } = watch(portal);
+  const request = { text: "rotor blades", reader: GOVERNMENT, filters: {}, readable: everything };
+  const { entries, totals } = await portal.services.ledger.find(request, portal.now());
+  const counts = Object.groupBy(entries, ({ type }) => type);
+  expect([counts.tag?.length, counts.person?.length, counts.submission?.length]).toEqual([1, 1, 100]);
+  expect(entries[0]).toMatchObject({ type: "tag" });
+  expect(entries.find(({ type }) => type === "submission")).toMatchObject({ entryNumber: 4_200 });
+  expect([...totals]).toEqual([["submission", 2_000]]);
+  expect(lookUps.length).toBeLessThan(30);
+});
+
+test("if no head of an entry has all words, its columns are not looked up one by one", async () => {
+  const portal = await openPortal();
+  await portal.services.ledger.catchUp();
+  for (let number = 1_001; number <= 1_010; number += 1) addEntry(portal, number, "rotor blades");
+  const { lookUps } = watch(portal);
+  const request = { text: "rotor blades", reader: GOVERNMENT, filters: {}, readable: everything };
+  expect((await portal.services.ledger.find(request, portal.now())).entries).toHaveLength(10);
+  const columns = lookUps.flatMap(
+    ([expression]) => /^\(?(identifiers|title|\{.*?\}) :/.exec(String(expression))?.[1] ?? [],
+  );
+  expect(columns).toHaveLength(1);
+});
+
 test("among many entries, the words of a common beginning are looked up in its place", async () => {
   const portal = await openPortal();
   const wide = (text: string) => termsOf(portal.db, text, "2026-03-02", () => []).map((term) => term.wide);
-  for (let number = 1; number <= 2_000; number += 1) addEntry(portal, number, "rotors");
+  portal.db.$client.transaction(() => {
+    for (let number = 1; number <= 2_000; number += 1) addEntry(portal, number, "rotors");
+  })();
   expect(wide("roto")).toEqual(['("roto"*)']);
   addEntry(portal, 60_000, "rotorcraft gyroscope");
   expect(wide("roto")).toEqual(['("roto" OR "rotors" OR "rotorcraft")']);

@@ -28,7 +28,9 @@ interface LedgerGroup extends Count {
 /** The values that results have, with how many have them, the most first. If there are more results, only of these. */
 type Facet = { value: string; total: number }[];
 
-export interface LedgerResult extends Pick<LedgerFound, "match" | "correction" | "marking" | "isTruncated">, Count {
+export interface LedgerResult extends Pick<LedgerFound, "match" | "correction" | "marking">, Count {
+  /** Whether there are more results than were read. */
+  isTruncated: boolean;
   query: string;
   /** The best results of all types. Empty if all results have one type, or they are in another order. */
   best: LedgerItem[];
@@ -65,7 +67,7 @@ async function resultOf(
   const reader = readerOf(actor);
   const readable = (some: readonly FoundEntry[]) => readableNow(db, some, reader, now);
   const request = { text: q, reader, filters: { ...filters, types }, readable };
-  const { entries: all, totals, isTruncated, ...found } = await ledger.find(request, now);
+  const { entries: all, totals, ...found } = await ledger.find(request, now);
   const entries = onePerRecord(all);
   const ofTypes = reader.types
     .map((type) => ({ type, of: entries.filter((entry) => entry.type === type) }))
@@ -79,9 +81,9 @@ async function resultOf(
   const itemsFor = (some: readonly FoundEntry[]) =>
     some.flatMap(({ source, sourceId }) => itemOf.get(`${source} ${sourceId}`) ?? []);
   const groups = shown.map(({ type, of, first }): LedgerGroup => {
-    const total = totals?.get(type) ?? of.length;
-    const isAtLeast = total >= ENTRIES_RANKED || (isTruncated && totals === null);
-    return { type, total, isAtLeast, items: itemsFor(first) };
+    const counted = totals.get(type);
+    const isAtLeast = counted === null || (counted ?? 0) >= ENTRIES_RANKED;
+    return { type, total: counted ?? of.length, isAtLeast, items: itemsFor(first) };
   });
   const facets = facetsOf(entries);
   const names = commandNames(
@@ -93,7 +95,7 @@ async function resultOf(
     query: q,
     total: groups.reduce((sum, { total }) => sum + total, 0),
     isAtLeast: groups.some(({ isAtLeast }) => isAtLeast),
-    isTruncated,
+    isTruncated: totals.size > 0,
     best: itemsFor(best),
     groups,
     facets,

@@ -8,7 +8,7 @@ import type { Synonyms } from "../words/synonyms";
 import { correctedTerms } from "./correct.server";
 import { numbersOf, within } from "./matches.server";
 import { mostOf } from "./most-of.server";
-import { rankedNumbers } from "./ranked.server";
+import { type Level, rankedNumbers } from "./ranked.server";
 import {
   expressionOf,
   HEAD,
@@ -62,12 +62,10 @@ export interface LedgerFound {
   /** Best first. If there are too many to rank, some of each type. */
   entries: readonly FoundEntry[];
   /**
-   * If there are too many to rank: how many of each type government finds, up to ENTRIES_RANKED. Others get no number that
-   * could count what they may not read yet. Else null: count the entries.
+   * If there are too many to rank, the types of which there may be more than the entries, with how many there are, up to
+   * ENTRIES_RANKED. Null outside of government, where the number could count what the reader may not read yet.
    */
-  totals: ReadonlyMap<EntryType, number> | null;
-  /** Whether there are more than the entries. */
-  isTruncated: boolean;
+  totals: ReadonlyMap<EntryType, number | null>;
   /** The query with similar words in place of unknown ones, if there are any. */
   correction: string | null;
   marking: Marking;
@@ -85,7 +83,7 @@ export async function findInLedger(
   const query = parseQuery(text);
   const present = (entries: readonly FoundEntry[]) =>
     readable(entries).filter(({ status }) => filters.status === undefined || status === filters.status);
-  const ranked = async (levels: readonly string[]) => {
+  const ranked = async (levels: readonly Level[]) => {
     const { numbers, ...found } = await rankedNumbers(db, levels, scope, reader);
     return { ...found, entries: present(readEntries(db, numbers)) };
   };
@@ -95,7 +93,7 @@ export async function findInLedger(
     const expression = expressionOf(query, reader);
     const wanted = query.branches.flatMap((branch) => branch.wanted);
     const marked = wanted.map(({ tokens, isPrefix }) => ({ words: tokens.map(fold), isPrefix }));
-    const levels = expression === null ? [] : [expression];
+    const levels = expression === null ? [] : [{ expression, isHead: false }];
     return { ...NOTHING, ...(await ranked(levels)), marking: { terms: marked } };
   }
   const yieldIfDue = yieldDuringLongTask();
@@ -128,31 +126,35 @@ export async function findInLedger(
 const NOTHING: LedgerFound = {
   match: "ALL",
   entries: [],
-  totals: null,
-  isTruncated: false,
+  totals: new Map(),
   correction: null,
   marking: { terms: [] },
 };
 const markingOf = (terms: readonly LedgerTerm[]): Marking => ({ terms: terms.flatMap(({ marked }) => marked) });
 
-/** Expressions for the entries that have all terms, the best place of the words first. The last one has all of them. */
-export function levelsOf(terms: readonly LedgerTerm[], text: string, reader: LedgerReader): string[] {
+/** The entries that have all terms, the best place of the words first. Every entry of a level is also in the last one. */
+export function levelsOf(terms: readonly LedgerTerm[], text: string, reader: LedgerReader): Level[] {
   const exact = terms.map((term) => term.exact).join(" AND ");
   const wide = terms.map((term) => term.wide).join(" AND ");
   const joined = tokensOf(fold(text)).join("");
   const isCode = /\d/.test(joined);
-  return [
-    ...(isCode ? [`identifiers : (${quote(joined)})`, `identifiers : (${quote(joined, true)})`] : []),
+  const head = [
     inReach(reader, exact, "identifiers"),
     inReach(reader, exact, "title"),
     inReach(reader, wide, "title"),
     inReach(reader, exact, HEAD),
     inReach(reader, wide, HEAD),
+  ];
+  const elsewhere = [
     ...(terms.length > 1 ? [inReach(reader, quote(text))] : []),
     inReach(reader, exact),
     // A code without its hyphens is one word in the query, and only in the identifiers one word of the record.
     isCode ? `(${inReach(reader, wide)}) OR identifiers : (${quote(joined, true)})` : inReach(reader, wide),
   ];
+  const code = isCode ? [`identifiers : (${quote(joined)})`, `identifiers : (${quote(joined, true)})`] : [];
+  const levels = (expressions: readonly string[], isHead: boolean) =>
+    expressions.map((expression) => ({ expression, isHead }));
+  return [...levels(code, false), ...levels(head, true), ...levels(elsewhere, false)];
 }
 
 /** Entries by number, in the order given. */

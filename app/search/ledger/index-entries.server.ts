@@ -78,7 +78,11 @@ function indexSome(db: Database, wording: Wording): boolean {
   if (!hasStale(db)) return false;
   return writeIfPossible(db, () => {
     const stale = takeStale(db);
-    for (const [source, ids] of bySource(stale)) indexRecords(db, source, ids, wording, stale[0]?.part ?? 0);
+    const changes: TextChange[] = [];
+    for (const [source, ids] of bySource(stale)) {
+      changes.push(...indexRecords(db, source, ids, wording, stale[0]?.part ?? 0));
+    }
+    writeTexts(db, changes);
     return stale.length > 0;
   });
 }
@@ -125,9 +129,17 @@ function bySource(stale: readonly Stale[]): Map<string, string[]> {
   return groups;
 }
 
-function indexRecords(db: Database, name: string, ids: readonly string[], wording: Wording, part: number): void {
+/** Writes the entries of records. @returns what their text is now, which the caller writes after them */
+function indexRecords(
+  db: Database,
+  name: string,
+  ids: readonly string[],
+  wording: Wording,
+  part: number,
+): TextChange[] {
   const source = ENTRY_SOURCES[name];
-  if (!source) return;
+  if (!source) return [];
+  const changes: TextChange[] = [];
   const rowById = new Map(readSource(db, name, ids).map((row) => [row.sourceId, row]));
   for (const sourceId of ids) {
     const row = rowById.get(sourceId);
@@ -137,19 +149,20 @@ function indexRecords(db: Database, name: string, ids: readonly string[], wordin
     const parts = row ? partsOfRecord(db, name, row) : [];
     const text = parts[part];
     const current = stored.find((entry) => entry.part === part);
-    if (current) removeText(db, current.entryNumber);
     if (row && heading !== null && text !== undefined) {
       const entry = { ...row, source: name, part, type: source.type, heading };
-      writeEntry(db, current?.entryNumber ?? null, entry, entryText({ ...row, body: text }, source, wording));
+      const entryNumber = writeEntry(db, current?.entryNumber ?? null, entry);
+      const now = { ...entryText({ ...row, body: text }, source, wording), scope: scopeText(entry, source.type) };
+      changes.push({ entryNumber, isNew: current === undefined, now });
       noteArrival(db, entry, current?.reach === "GOVERNMENT" && row.reach === "PUBLIC");
       if (part + 1 < parts.length) markPartStale(db, name, sourceId, part + 1);
-    } else if (current) removeEntry(db, current.entryNumber);
+    } else if (current) changes.push(removeEntry(db, current.entryNumber));
     for (const { entryNumber } of stored.filter((entry) => entry.part >= parts.length && entry !== current)) {
-      removeText(db, entryNumber);
-      removeEntry(db, entryNumber);
+      changes.push(removeEntry(db, entryNumber));
     }
     if (source.dependents && heading !== (before?.heading ?? null)) markStale(db, source.dependents, sourceId);
   }
+  return changes;
 }
 
 /** What the entries of other records may repeat of this one. */
@@ -208,8 +221,8 @@ interface Entry
   heading: string;
 }
 
-/** Writes an entry and its text: a new one, or one whose text was removed. */
-function writeEntry(db: Database, entryNumber: number | null, entry: Entry, text: EntryText): void {
+/** Writes an entry. @returns its number */
+function writeEntry(db: Database, entryNumber: number | null, entry: Entry): number {
   const { lastInsertRowid } = statement(
     db,
     `INSERT INTO search_entry (entry_number, source, source_id, part, type, reach, organization_id, title, heading, date,
@@ -220,20 +233,39 @@ function writeEntry(db: Database, entryNumber: number | null, entry: Entry, text
          title = excluded.title, heading = excluded.heading, date = excluded.date, status = excluded.status,
          tech_tags = excluded.tech_tags, command_id = excluded.command_id`,
   ).run({ ...entry, entryNumber });
-  statement(
+  return entryNumber ?? Number(lastInsertRowid);
+}
+
+function removeEntry(db: Database, entryNumber: number): TextChange {
+  statement(db, "DELETE FROM search_entry WHERE entry_number = ?").run(entryNumber);
+  return { entryNumber, isNew: false, now: null };
+}
+
+/** The text of an entry as it is now. Null if the entry was removed. */
+interface TextChange {
+  entryNumber: number;
+  isNew: boolean;
+  now: (EntryText & { scope: string }) | null;
+}
+
+/**
+ * Writes the text of entries, after everything else of a transaction: FTS5 keeps the words of a transaction in memory, but
+ * writes them out before each statement that SQLite may have to undo alone, such as an INSERT from a SELECT.
+ */
+function writeTexts(db: Database, changes: readonly TextChange[]): void {
+  const remove = statement(db, "DELETE FROM search_ledger WHERE rowid = ?");
+  const insert = statement(
     db,
     `INSERT INTO search_ledger (rowid, ${TEXT_COLUMNS.join(", ")}, scope)
        VALUES (@rowid, ${TEXT_COLUMNS.map((name) => `@${name}`).join(", ")}, @scope)`,
-  ).run({ ...text, rowid: BigInt(entryNumber ?? lastInsertRowid), scope: scopeText(entry, entry.type) });
-  learnWords(db, Object.values(text));
+  );
+  for (const { entryNumber, isNew, now } of changes) {
+    if (!isNew) remove.run(entryNumber);
+    if (now) insert.run({ ...now, rowid: BigInt(entryNumber) });
+  }
+  const texts = changes.flatMap(({ now }) => (now ? TEXT_COLUMNS.map((name) => now[name]) : []));
+  learnWords(db, texts);
 }
-
-const removeText = (db: Database, entryNumber: number) =>
-  statement(db, "DELETE FROM search_ledger WHERE rowid = ?").run(entryNumber);
-
-/** Removes an entry whose text was removed. */
-const removeEntry = (db: Database, entryNumber: number) =>
-  statement(db, "DELETE FROM search_entry WHERE entry_number = ?").run(entryNumber);
 
 /** Marks the records stale that `select` names. */
 function markStale(db: Database, select: string, id: string): void {

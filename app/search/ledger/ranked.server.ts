@@ -1,9 +1,7 @@
 import type { EntryType } from "#db/enumerations";
 import { type Database, statement } from "#db/open";
-import { quote } from "../query";
-import { SCOPE } from "./entry";
 import { countInTurns, newestEntry, numbersOf, within } from "./matches.server";
-import type { LedgerReader } from "./request.server";
+import { type LedgerReader, typesAre } from "./request.server";
 
 /** The most entries that a search ranks. A word that is in more of them says too little to rank the rest. */
 export const ENTRIES_RANKED = 2_000;
@@ -16,32 +14,37 @@ const ENTRIES_OF_TYPE = 100;
 const READS_FOR_RELEVANCE = 300_000;
 const RELEVANCE = "bm25(search_ledger, 10, 10, 4, 3, 2, 1, 1, 0.5, 0)";
 
+/** Entries that a search puts before those of the next level. */
+export interface Level {
+  expression: string;
+  /** Whether the last such level has every entry of this one. */
+  isHead: boolean;
+}
+
 /** The numbers of entries, best first. */
 interface RankedNumbers {
   numbers: number[];
-  /** How many of each type there are if there are too many to rank (`LedgerFound.totals`). */
-  totals: ReadonlyMap<EntryType, number> | null;
-  isTruncated: boolean;
+  /** As in `LedgerFound`. */
+  totals: ReadonlyMap<EntryType, number | null>;
 }
 
-/**
- * The entries that meet the last of some expressions, in the order of the first that they meet, with turns for other
- * requests.
- */
+const ALL_FOUND: RankedNumbers["totals"] = new Map();
+
+/** The entries of the last of some levels, in the order of the first level that has them, with turns for other requests. */
 export async function rankedNumbers(
   db: Database,
-  levels: readonly string[],
+  levels: readonly Level[],
   scope: string,
   reader: LedgerReader,
 ): Promise<RankedNumbers> {
-  const last = levels.at(-1);
+  const last = levels.at(-1)?.expression;
   const all = last === undefined ? [] : await numbersOf(db, within(scope, last), ENTRIES_RANKED + 1);
-  if (last === undefined || all.length <= 1) return { numbers: all, totals: null, isTruncated: false };
-  if (all.length > ENTRIES_RANKED) return someOfEachType(db, levels, scope, reader);
+  if (last === undefined || all.length <= 1) return { numbers: all, totals: ALL_FOUND };
+  if (all.length > ENTRIES_RANKED) return someOfEachType(db, await present(db, levels, scope), scope, reader);
 
   const relevanceOf = relevances(db, last, scope);
   const levelOf = new Map<number, number>();
-  for (const [level, expression] of levels.slice(0, -1).entries()) {
+  for (const [level, { expression }] of (await present(db, levels.slice(0, -1), scope)).entries()) {
     for (const entryNumber of await numbersOf(db, within(scope, expression), ENTRIES_RANKED)) {
       if (!levelOf.has(entryNumber)) levelOf.set(entryNumber, level);
     }
@@ -52,7 +55,18 @@ export async function rankedNumbers(
     (one, other) =>
       levelIn(one) - levelIn(other) || (relevanceOf.get(one) ?? 0) - (relevanceOf.get(other) ?? 0) || other - one,
   );
-  return { numbers, totals: null, isTruncated: false };
+  return { numbers, totals: ALL_FOUND };
+}
+
+/**
+ * Leaves out the levels of the head if no entry has all words there, as for most sentences: to find nothing, FTS5 reads all
+ * entries of common words.
+ */
+async function present(db: Database, levels: readonly Level[], scope: string): Promise<readonly Level[]> {
+  const widest = levels.findLast(({ isHead }) => isHead);
+  if (widest === undefined) return levels;
+  const [any] = await numbersOf(db, within(scope, widest.expression), 1);
+  return any === undefined ? levels.filter(({ isHead }) => !isHead) : levels;
 }
 
 /** The relevance of the entries that meet an expression, smaller is better. Empty if finding out costs too much. */
@@ -66,37 +80,47 @@ function relevances(db: Database, expression: string, scope: string): Map<number
   return new Map(rows.map(({ entryNumber, relevance }) => [entryNumber, relevance]));
 }
 
-/** The newest entries of each type, level by level, with the number of all of that type. */
+/** The newest entries of each type, level by level. */
 async function someOfEachType(
   db: Database,
-  levels: readonly string[],
+  levels: readonly Level[],
   scope: string,
   { types, isGovernment }: LedgerReader,
 ): Promise<RankedNumbers> {
-  const last = levels.at(-1) ?? "";
-  // A level without entries is looked up once, and not for every type: to find nothing, FTS5 reads all of a common word.
-  const met: { level: number; expression: string }[] = [];
-  for (const [level, expression] of levels.entries()) {
-    if ((await countInTurns(db, within(scope, expression), 1)) > 0) met.push({ level, expression });
-  }
-  const totals = new Map<EntryType, number>();
-  const best: { entryNumber: number; level: number }[] = [];
-  for (const type of types) {
-    const ofType = (expression: string) => within(scope, `(${expression}) AND (scope : ${quote(SCOPE.type(type))})`);
-    const total = await countInTurns(db, ofType(last), ENTRIES_RANKED);
-    if (total === 0) continue;
-    totals.set(type, total);
-    const seen = new Set<number>();
-    for (const { level, expression } of met) {
-      for (const entryNumber of await numbersOf(db, ofType(expression), ENTRIES_OF_TYPE)) {
-        if (seen.has(entryNumber) || seen.size >= ENTRIES_OF_TYPE) continue;
-        seen.add(entryNumber);
-        best.push({ entryNumber, level });
+  const ofTypes = (expression: string, some: readonly EntryType[]) =>
+    within(scope, some.length === types.length ? expression : `(${expression}) AND ${typesAre(some)}`);
+  const levelsOfType = new Map(types.map((type) => [type, new Map<number, number>()]));
+  const isOpen = (type: EntryType) => (levelsOfType.get(type)?.size ?? 0) < ENTRIES_OF_TYPE;
+  for (const [level, { expression }] of levels.entries()) {
+    // All types together: to find that few entries have several common words, FTS5 reads all entries that have them. A
+    // look-up that finds as many as it may has enough of one of the types, and the next one is about the others.
+    let open = types.filter(isOpen);
+    for (let isFull = true; isFull && open.length > 0; open = types.filter(isOpen)) {
+      const most = ENTRIES_OF_TYPE * open.length;
+      const numbers = await numbersOf(db, ofTypes(expression, open), most);
+      for (const { entryNumber, type } of typesOf(db, numbers)) {
+        const found = levelsOfType.get(type);
+        if (found && isOpen(type) && !found.has(entryNumber)) found.set(entryNumber, level);
       }
-      if (seen.size >= ENTRIES_OF_TYPE) break;
+      isFull = numbers.length === most;
     }
   }
-  best.sort((one, other) => one.level - other.level || other.entryNumber - one.entryNumber);
-  const numbers = best.map(({ entryNumber }) => entryNumber);
-  return { numbers, totals: isGovernment ? totals : null, isTruncated: true };
+  const numbers = [...levelsOfType.values()]
+    .flatMap((found) => [...found])
+    .sort(([one, level], [other, otherLevel]) => level - otherLevel || other - one)
+    .map(([entryNumber]) => entryNumber);
+  const totals = new Map<EntryType, number | null>(isGovernment ? [] : types.map((type) => [type, null]));
+  for (const type of isGovernment ? types.filter((each) => !isOpen(each)) : []) {
+    totals.set(type, await countInTurns(db, ofTypes(levels.at(-1)?.expression ?? "", [type]), ENTRIES_RANKED));
+  }
+  return { numbers, totals };
+}
+
+/** Entries with their types, in the order given. */
+function typesOf(db: Database, numbers: readonly number[]): { entryNumber: number; type: EntryType }[] {
+  return statement<{ entryNumber: number; type: EntryType }>(
+    db,
+    `SELECT entry_number AS entryNumber, search_entry.type FROM json_each(?) AS wanted
+       JOIN search_entry ON entry_number = wanted.value ORDER BY wanted.key`,
+  ).all(JSON.stringify(numbers));
 }

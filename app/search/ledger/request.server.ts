@@ -130,11 +130,11 @@ function termOf(db: Database, typed: Term, isUnfinished: boolean, synonyms: read
   const exact = quote(typed.text);
   const begun = isUnfinished && only !== undefined ? commonWordsBegun(db, only) : [];
   const words = [...begun, ...others].map((other) => quote(other));
-  const wide = [isUnfinished && begun.length === 0 ? quote(typed.text, true) : exact, ...words];
+  const wide = new Set([isUnfinished && begun.length === 0 ? quote(typed.text, true) : exact, ...words]);
   return {
     typed,
     exact,
-    wide: `(${wide.join(" OR ")})`,
+    wide: `(${[...wide].join(" OR ")})`,
     marked: [
       { words: typed.tokens.map(fold), isPrefix: isUnfinished },
       ...others.map((other) => ({ words: tokensOf(fold(other)), isPrefix: false })),
@@ -162,6 +162,9 @@ export function inReach(reader: LedgerReader, text: string, columns: string | nu
 
 const scoped = (words: readonly string[]) => `(scope : (${words.map((word) => quote(word)).join(" OR ")}))`;
 
+/** The condition that an entry has one of some types. Without any type, a word that no entry has. */
+export const typesAre = (types: readonly EntryType[]) => scoped(types.length === 0 ? ["none"] : types.map(SCOPE.type));
+
 /** How calls are stored that have a status now: they open, and pass their deadline, without a write. */
 const STORED_AS: ReadonlyMap<string, readonly string[]> = new Map([
   ["OPEN", ["OPEN", "PENDING"]],
@@ -181,8 +184,7 @@ export function scopeOf(reader: LedgerReader, filters: LedgerFilters): string {
       : [`(${scoped([SCOPE.reach("ORGANIZATION")])} AND ${scoped([SCOPE.organization(reader.organizationId)])})`]),
   ];
   const conditions = [
-    // Without any type in reach, a word that no entry has.
-    ...(types.length === ENTRY_TYPES.length ? [] : [scoped((types.length === 0 ? ["none"] : types).map(SCOPE.type))]),
+    ...(types.length === ENTRY_TYPES.length ? [] : [typesAre(types)]),
     ...(reader.isGovernment ? [] : [`(${reaches.join(" OR ")})`]),
     ...(filters.status === undefined
       ? []
@@ -203,8 +205,7 @@ export function expressionOf({ branches }: SearchQuery, reader: LedgerReader): s
     return quote(term.text, isPrefix);
   };
   const parts = branches.map(({ wanted, unwanted }: Branch) => {
-    const all =
-      wanted.length === 0 ? scoped(ENTRY_TYPES.map(SCOPE.type)) : inReach(reader, wanted.map(quoted).join(" AND "));
+    const all = wanted.length === 0 ? typesAre(ENTRY_TYPES) : inReach(reader, wanted.map(quoted).join(" AND "));
     if (unwanted.length === 0) return `(${all})`;
     // Text that the reader may not read does not exclude anything either, or its absence would show.
     return `(${all} NOT ${inReach(reader, unwanted.map(quoted).join(" OR "))})`;

@@ -127,5 +127,5 @@ function textCondition(
   const query = parseQuery(text);
   if (query.branches.length === 0) return null;
   if (query.usesOperators) return expressionOf(query, reader);
-  return levelsOf(termsOf(db, text, today, synonyms), text, reader).at(-1) ?? null;
+  return levelsOf(termsOf(db, text, today, synonyms), text, reader).at(-1)?.expression ?? null;
 }

@@ -38,8 +38,8 @@ export async function makeDatabase(path: string, records: number): Promise<void>
         insert(record);
     })();
   }
-  await createSearch(db, { searchBackend: "hybrid", searchSimilarityThreshold: 0.2 }).keepHouse();
   await indexLedger(db);
+  await createSearch(db, { searchBackend: "hybrid", searchSimilarityThreshold: 0.2 }).keepHouse();
   refreshStatistics(db);
   closeDatabase(db);
 }
