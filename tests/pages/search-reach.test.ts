@@ -1,6 +1,6 @@
 import { deflateSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { documentText, notification } from "#db/schema";
+import { documentText, notification, user } from "#db/schema";
 import { notifyOfMatches } from "~/domain/saved-search/notify.server";
 import {
   insertAnnouncement,
@@ -20,7 +20,7 @@ import {
   insertSubmissionWithFile,
   instant,
 } from "../support/arrange";
-import { idOf, ORGANIZATIONS, type PersonKey } from "../support/cast";
+import { COMMANDS, idOf, ORGANIZATIONS, type PersonKey } from "../support/cast";
 import { DAY, dataOf, openPortal, type Portal } from "../support/portal";
 import { insertSecondFactor } from "../support/second-factor";
 
@@ -107,7 +107,23 @@ const RECORDS: readonly (readonly [
     GOVERNMENT,
     (portal, word) => readText(portal, insertEngagementAttachment(portal, insertEngagement(portal)), word),
   ],
+  [
+    "leopard",
+    GOVERNMENT,
+    (portal, word) => insertPerson(portal, `Lee ${word}`, { role: "INDUSTRY", industryRole: "INDUSTRY_USER", ...acme }),
+  ],
+  ["dolphin", GOVERNMENT, (portal, word) => insertPerson(portal, `${word} Smith`, { commandId: COMMANDS.alpha })],
 ];
+
+/** Inserts someone with a name: a colleague of Acme's users, or of command Alpha's. */
+function insertPerson(portal: Portal, name: string, works: Partial<typeof user.$inferInsert>): void {
+  const times = { createdAt: instant(portal), updatedAt: instant(portal) };
+  const values = { id: "new-person", email: "new-person@example.test", passwordHash: "none", name };
+  portal.db
+    .insert(user)
+    .values({ ...values, role: "GOV_POC", ...works, ...times })
+    .run();
+}
 
 /** Gives the document that still waits the text that the reader would find. */
 function readText(portal: Portal, _id: unknown, word: string): void {
@@ -144,6 +160,8 @@ const TITLES = [
   "yellowhammer",
   "zebrafish",
   "cassowary",
+  "leopard",
+  "dolphin",
 ];
 const NOTHING_SUGGESTED = '{"data":{"suggestions":[]}}';
 
