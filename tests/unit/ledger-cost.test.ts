@@ -3,6 +3,7 @@ import { ENTRY_TYPES, type EntryType } from "#db/enumerations";
 import { SCOPE } from "~/search/ledger/entry";
 import { countInTurns, numbersOf } from "~/search/ledger/matches.server";
 import { termsOf } from "~/search/ledger/request.server";
+import { suggestInLedger } from "~/search/ledger/suggest.server";
 import { learnWords } from "~/search/ledger/words.server";
 import { insertCall } from "../support/arrange";
 import { slowClock, turnsDuring } from "../support/event-loop";
@@ -126,6 +127,36 @@ test("among many entries, the words of a common beginning are looked up in its p
   expect(wide("rot")).toEqual(['("rot"*)']);
   expect(wide("gyro")).toEqual(['("gyro"*)']);
   expect(wide("roto1")).toEqual(['("roto1"*)']);
+});
+
+test("a suggestion among a million entries reads few ranges, and no beginning of common words", async () => {
+  const portal = await openPortal();
+  for (let number = 1; number <= 2_000; number += 1) addEntry(portal, number, "rotors");
+  const titles = { 999999: "Rotorcraft", 999998: "Quiet rotor", 999997: "Rotor test", 3000: "Rotor of old" };
+  for (const [number, title] of Object.entries(titles)) addEntry(portal, Number(number), "text", "call", title);
+  addEntry(portal, 1_000_000, "text");
+  const { lookUps } = watch(portal);
+  const reader = { types: ENTRY_TYPES, isGovernment: true, organizationId: null };
+  const suggest = async (text: string) => {
+    lookUps.length = 0;
+    const readable = <Entries>(entries: Entries) => entries;
+    const request = { text, reader, types: ["call"] as const, byNames: false, most: 8, readable };
+    return (await suggestInLedger(portal.db, request)).map(({ entry, isBegun }) => [entry.title, isBegun]);
+  };
+  slowClock();
+  expect(await suggest("roto")).toEqual([
+    ["Rotorcraft", true],
+    ["Rotor test", true],
+    ["Quiet rotor", false],
+  ]);
+  // The others count a word.
+  expect(lookUps.filter((values) => values.length === 4)).toHaveLength(4);
+  expect(JSON.stringify(lookUps)).not.toContain("*");
+  expect(await suggest("quiet roto")).toEqual([["Quiet rotor", true]]);
+  // The beginning of no common word is looked up as it is, so that codes are found.
+  await suggest("gyro");
+  expect(JSON.stringify(lookUps)).toContain("*");
+  expect(lookUps.length).toBeLessThanOrEqual(8);
 });
 
 test("the API's search compiles its statements once", async () => {

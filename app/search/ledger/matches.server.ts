@@ -14,18 +14,28 @@ const MORE_ENTRIES = 4;
 export const within = (scope: string, expression: string) =>
   scope === "" ? expression : `(${expression}) AND ${scope}`;
 
-/** The newest entries that meet an expression, with turns for other requests. */
-export async function numbersOf(db: Database, expression: string, most: number): Promise<number[]> {
+/**
+ * The newest entries that meet an expression, with turns for other requests.
+ * @param mostSteps reads no more ranges than this, and so not the oldest entries of a large ledger
+ */
+export async function numbersOf(
+  db: Database,
+  expression: string,
+  most: number,
+  mostSteps = Number.POSITIVE_INFINITY,
+): Promise<number[]> {
   const select = statement<{ entryNumber: number }>(
     db,
     `SELECT rowid AS entryNumber FROM search_ledger
        WHERE search_ledger MATCH ? AND rowid > ? AND rowid <= ? ORDER BY rowid DESC LIMIT ?`,
   );
   const numbers: number[] = [];
+  let steps = 0;
   await inSteps(db, (after, until) => {
     const found = select.all(expression, after, until, most - numbers.length);
     for (const { entryNumber } of found) numbers.push(entryNumber);
-    return numbers.length < most;
+    steps += 1;
+    return numbers.length < most && steps < mostSteps;
   });
   return numbers;
 }

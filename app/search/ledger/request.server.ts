@@ -142,10 +142,13 @@ function termOf(db: Database, typed: Term, isUnfinished: boolean, synonyms: read
   };
 }
 
-/** The words to look up in place of their beginning, if one of them is common. Else none. */
-function commonWordsBegun(db: Database, beginning: string): string[] {
+/**
+ * The words to look up in place of their beginning, if one of them is common. Else none.
+ * @param most by default as many as a search affords
+ */
+export function commonWordsBegun(db: Database, beginning: string, most?: number): string[] {
   if (beginning.length <= LONGEST_INDEXED || newestEntry(db) <= COMMON.ofEntries) return [];
-  const words = wordsBegun(db, beginning);
+  const words = wordsBegun(db, beginning, most);
   return words.some((word) => countUpTo(db, quote(word), COMMON.entries) === COMMON.entries) ? words : [];
 }
 

@@ -29,14 +29,14 @@ const WORDS_BEGUN = 12;
 const LAST = "\u{10ffff}";
 
 /** Words of the vocabulary that begin like this, the shortest first. */
-export function wordsBegun(db: Database, beginning: string): string[] {
+export function wordsBegun(db: Database, beginning: string, most = WORDS_BEGUN): string[] {
   const folded = fold(beginning);
   if (!VOCABULARY_WORD.test(folded)) return [];
   return statement<{ word: string }>(
     db,
-    `SELECT word FROM search_word WHERE word >= ? AND word < ? ORDER BY length(word), word LIMIT ${WORDS_BEGUN}`,
+    `SELECT word FROM search_word WHERE word >= ? AND word < ? ORDER BY length(word), word LIMIT ?`,
   )
-    .all(folded, folded + LAST)
+    .all(folded, folded + LAST, most)
     .map((row) => row.word);
 }
 
