@@ -68,7 +68,7 @@ function commonFiles(outputs, textOf) {
  * @param {import("esbuild").OutputFile} file
  */
 async function smaller(file) {
-  if (!/_shared.chunk-\w+\.js$/.test(file.path)) return file;
+  if (!/(_shared.chunk|root)-\w+\.js$/.test(file.path)) return file;
   const { code } = await minify(file.text, { module: true, compress: { passes: 3 }, mangle: true });
   return { ...file, contents: Buffer.from(code) };
 }
@@ -89,6 +89,8 @@ async function bundleAgain(options, { metafile: { inputs, outputs }, outputFiles
   const isPage = (entryPoint = "") => entryPoint === CLIENT || entryPoint === FRAME || PAGES.has(entryPoint);
   // A browser never moves to a route of the API, so its list of routes, which every page loads, leaves them out.
   const entries = [...sources].filter(([, { entryPoint }]) => isPage(entryPoint));
+  // What a page loads later imports what all pages share too. Else that would be split into two files: with and without it.
+  const loadedLater = new Set();
 
   /** @type {import("esbuild").Plugin} */
   const files = {
@@ -96,12 +98,14 @@ async function bundleAgain(options, { metafile: { inputs, outputs }, outputFiles
     setup(build) {
       build.onResolve({ filter: /.*/ }, ({ path, kind, importer }) => {
         // A file that is neither common nor loaded later is another one for each page.
+        if (kind === "dynamic-import") loadedLater.add(path);
         const isShared = kind !== "import-statement" || common.includes(path);
         return { path: isShared ? path : `${path}?${importer.split("?").at(-1)}`, namespace: "first" };
       });
       build.onLoad({ filter: /.*/, namespace: "first" }, ({ path }) => {
         const address = path.replace(/\?.*/, "");
-        const imports = isPage(sources.get(address)?.entryPoint) ? commonImports : "";
+        const isEntry = isPage(sources.get(address)?.entryPoint) || loadedLater.has(path);
+        const imports = isEntry ? commonImports : "";
         return { contents: imports + texts.get(address), loader: "js" };
       });
     },

@@ -1,6 +1,7 @@
 import { Form, useLocation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { Icon } from "~/ui/kit/icon";
+import { Suggestions } from "./suggestions";
 
 /** Government's search, of the whole ledger. */
 export const SEARCH_PAGE = "/gov/search";
@@ -27,6 +28,7 @@ export function SearchBox() {
       <button className="usa-button" type="submit">
         <Icon name="search" label="Search" className="usa-icon--size-3" />
       </button>
+      <Suggestions inputId={id} remembers />
     </Form>
   );
 }

@@ -7,6 +7,7 @@ import { TextField } from "~/ui/kit/form/text-field";
 import type { FieldErrors } from "~/values/errors";
 import type { FieldConstraints } from "~/web/forms/form-state";
 import { useResetForm } from "./search-box";
+import { Suggestions } from "./suggestions";
 
 type SearchFormProps = {
   constraints: FieldConstraints;
@@ -16,11 +17,13 @@ type SearchFormProps = {
   /** The page that searches, and the types that it can find. */
   page: string;
   offered: readonly EntryType[];
+  /** Whether the reader has recent searches. */
+  remembers: boolean;
   faults?: FieldErrors;
 };
 
 /** The search page's form: the query and the types to search. */
-export function SearchForm({ constraints, q, types, page, offered, faults }: SearchFormProps) {
+export function SearchForm({ constraints, q, types, page, offered, remembers, faults }: SearchFormProps) {
   const options = offered.map((value) => ({ value, label: ENTRY_TYPE_LABELS[value] }));
   const form = useResetForm(JSON.stringify([q, types]));
   return (
@@ -39,6 +42,7 @@ export function SearchForm({ constraints, q, types, page, offered, faults }: Sea
           <button className="usa-button" type="submit">
             Search
           </button>
+          <Suggestions inputId="q" remembers={remembers} />
         </div>
         <CheckboxGroup name="types" legend="Only these types" options={options} />
       </FormKit>

@@ -72,6 +72,7 @@ export function SearchPage({
         types={types}
         page={page}
         offered={offered}
+        remembers={saves}
         faults={faults}
       />
       {found && (

@@ -8,6 +8,7 @@ import { StatusTag } from "~/ui/kit/format/status-tag";
 import { hrefWith } from "~/ui/kit/list/list-address";
 import { Section } from "~/ui/kit/page/section";
 import { formatCount } from "~/values/format";
+import { TYPE_NAMES } from "./type-names";
 
 /** A result, with the matching words marked. */
 export interface ShownItem extends Pick<LedgerItem, "type" | "id" | "url"> {
@@ -52,20 +53,6 @@ const DATES: Readonly<Partial<Record<EntryType, { label: string; Shown: (props: 
   announcement: { label: "Published ", Shown: DayOf },
   file: { label: "", Shown: DayOf },
   note: { label: "", Shown: DayOf },
-};
-
-/** Names a result's type, where results of several types are together. */
-const TYPE_NAMES: Readonly<Record<EntryType, string>> = {
-  organization: "Organization",
-  submission: "Submission",
-  engagement: "Engagement",
-  call: "Call",
-  announcement: "Announcement",
-  person: "Person",
-  file: "File",
-  note: "Note",
-  command: "Command",
-  tag: "Tag",
 };
 
 type GroupProps = { group: ShownGroup; query: Record<string, string> };
