@@ -45,3 +45,10 @@ test("its owner renames it, changes its notifications and deletes it", async () 
   );
   expect(portal.db.select().from(savedSearch).all()).toEqual([]);
 });
+
+test("the settings of notifications lead to one's saved searches", async () => {
+  const portal = await openPortal();
+  for (const person of ["poc", "acmeUser"] as const) {
+    expect((await portal.request(person, "GET", "/notifications/settings")).text).toContain('href="/searches"');
+  }
+});

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { MAIL_FREQUENCIES, type MailFrequency, NOTIFICATION_KINDS, type NotificationKind } from "#db/enumerations";
 import { listMailSettings } from "~/domain/notification/mail-settings.server";
 import { listNotificationSettings } from "~/domain/notification/queries.server";
@@ -13,6 +13,7 @@ import { TagInput } from "~/ui/kit/form/input/tag-input";
 import { spacedTags } from "~/ui/kit/form/input/typed-tags";
 import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
+import { SEARCHES_PAGE } from "~/ui/saved-search/saved-search-fields";
 import { handleForms, pageForm } from "~/web/forms/page-forms.server";
 import { page } from "~/web/pages/page.server";
 
@@ -112,6 +113,7 @@ export default function NotificationSettings() {
       <PageHeader
         title="Notification settings"
         breadcrumbs={[{ label: "Notifications", to: "/notifications" }, { label: "Settings" }]}
+        actions={<Link to={SEARCHES_PAGE}>Saved searches</Link>}
       />
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={{ settings: "Tags" }} />
       {/* Saved tags come back normalized; the key makes the fields show them. */}
