@@ -35,6 +35,7 @@ import { type Mailer, mailerOf } from "./domain/mail/mailer.server";
 import { forgetOldMail } from "./domain/mail/outcome.server";
 import { escalateMissed } from "./domain/promise/escalate.server";
 import { forgetOldDrafts } from "./domain/registration/draft.server";
+import { forgetOldMatches } from "./domain/saved-search/forget.server";
 import { notifyOfMatches } from "./domain/saved-search/notify.server";
 import { forgetOldCeremonies } from "./domain/second-factor/passkeys.server";
 import { checkIfDue } from "./domain/service-status/checks.server";
@@ -212,6 +213,7 @@ function keepHouse(services: Services): void {
       forgetOldSteps(db, now);
       forgetOldRequests(db, now);
       forgetOldCeremonies(db, now);
+      forgetOldMatches(db, now);
       refreshStatistics(db);
     });
   } catch (error) {

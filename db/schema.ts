@@ -1149,6 +1149,7 @@ export const savedSearch = sqliteTable(
   },
   (t) => [
     uniqueIndex("saved_search_name").on(t.userId, t.nameKey),
+    index("saved_search_since").on(t.since).where(sql`notify <> 'NONE'`),
     check("saved_search_notify", oneOf(t.notify, SEARCH_NOTICES)),
     check("saved_search_filters", sql`json_valid(${t.filters})`),
     check("saved_search_requirement", sql`json_valid(${t.requirement})`),
@@ -1170,15 +1171,17 @@ export const savedSearchKey = sqliteTable(
   (t) => [primaryKey({ columns: [t.key, t.savedSearchId] }), index("saved_search_key_search").on(t.savedSearchId)],
 );
 
-/** The records that saved searches found, so that each notifies only once. */
+/**
+ * The records that saved searches found, so that each notifies only once. They are kept while the record counts as new. The
+ * table is without rowids and begins with the record, so that all searches that find a record are on a few pages. For the
+ * same reason it has no foreign key, which would need an index by search.
+ */
 export const savedSearchMatch = sqliteTable(
   "saved_search_match",
   {
-    savedSearchId: text("saved_search_id")
-      .notNull()
-      .references(() => savedSearch.id, { onDelete: "cascade" }),
     source: text("source").notNull(),
     sourceId: text("source_id").notNull(),
+    savedSearchId: text("saved_search_id").notNull(),
     /** Of a long file: where its words are. */
     part: integer("part").notNull(),
     /** When to notify the owner. */
@@ -1186,8 +1189,10 @@ export const savedSearchMatch = sqliteTable(
     notifiedAt: text("notified_at"),
   },
   (t) => [
-    primaryKey({ columns: [t.savedSearchId, t.source, t.sourceId] }),
-    index("saved_search_match_waiting").on(t.dueAt).where(sql`notified_at IS NULL`),
+    primaryKey({ columns: [t.source, t.sourceId, t.savedSearchId] }),
+    index("saved_search_match_waiting").on(t.dueAt, t.savedSearchId).where(sql`notified_at IS NULL`),
+    index("saved_search_match_of_search").on(t.savedSearchId, t.dueAt).where(sql`notified_at IS NULL`),
+    index("saved_search_match_notified").on(t.notifiedAt).where(sql`notified_at IS NOT NULL`),
   ],
 );
 

@@ -164,6 +164,8 @@ export const LIMITS = {
   savedViewQueryCharacters: 2_000,
   savedSearches: 50,
   savedSearchNameCharacters: 60,
+  /** How long after it appeared a record may still be new to a saved search. */
+  savedSearchNewDays: 90,
   /** New records of a saved search that one notification names. It counts the others. */
   savedSearchMatchesNamed: 10,
   /** How long after their last sign of life someone counts as reading a submission. */

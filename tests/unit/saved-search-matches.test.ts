@@ -4,8 +4,10 @@ import { ENTRY_TYPES } from "#db/enumerations";
 import { call, notification, savedSearchMatch, searchArrival } from "#db/schema";
 import { FACTS } from "~/domain/saved-search/facts.server";
 import { findNewMatches } from "~/domain/saved-search/find-matches.server";
+import { forgetOldMatches } from "~/domain/saved-search/forget.server";
 import { notifyOfMatches } from "~/domain/saved-search/notify.server";
 import { ENTRY_SOURCES } from "~/search/ledger/sources.server";
+import { LIMITS } from "~/values/limits";
 import {
   insertCall,
   insertMessage,
@@ -168,4 +170,66 @@ test("a search for a tag's name matches the name's words apart, also in forms th
   await findNewMatches(portal.services);
   const found = portal.db.select({ sourceId: savedSearchMatch.sourceId }).from(savedSearchMatch).all();
   expect(found).toContainEqual({ sourceId: id });
+});
+
+test("a record that changes before the day's notification is left out, unless a search still finds it", async () => {
+  const portal = await openPortal();
+  insertSavedSearch(portal, { query: "zeppelin", notify: "DIGEST" });
+  const [changed, kept] = ["Zeppelin one", "Zeppelin two"].map((title) =>
+    insertCall(portal, { title, authorId: idOf("lead") }),
+  );
+  await notify(portal);
+  for (const [id, title] of [
+    [changed, "Rotor"],
+    [kept, "The second zeppelin"],
+  ] as const) {
+    portal.db
+      .update(call)
+      .set({ title })
+      .where(eq(call.id, id ?? ""))
+      .run();
+  }
+  await notify(portal);
+  portal.advance(24 * HOUR);
+  await notify(portal);
+  expect(noticesOf(portal, "poc")).toMatchObject([{ linkUrl: `/gov/calls/${kept}` }]);
+});
+
+test("a match is kept as long as its record counts as new, so that nobody is notified twice", async () => {
+  const portal = await openPortal();
+  insertSavedSearch(portal, { query: "zeppelin" });
+  const id = insertCall(portal, { title: "Zeppelin", authorId: idOf("lead") });
+  await notify(portal);
+  const days = LIMITS.savedSearchNewDays * 24;
+  const writeAgain = async (title: string) => {
+    portal.db.update(call).set({ title }).where(eq(call.id, id)).run();
+    forgetOldMatches(portal.db, portal.now());
+    await notify(portal);
+    return portal.db.select().from(savedSearchMatch).all().length;
+  };
+  portal.advance(days * HOUR);
+  expect(await writeAgain("Zeppelin again")).toBe(1);
+  portal.advance(HOUR);
+  expect(await writeAgain("Zeppelin once more")).toBe(0);
+  expect(noticesOf(portal, "poc")).toHaveLength(1);
+});
+
+test("a new record is compared only with searches of its rarest words, and equal searches share the work", async () => {
+  const portal = await openPortal();
+  for (let number = 0; number < 400; number += 1) {
+    // "rotor" is in the records, so the other word is the key.
+    const letters = [...String(number)].map((digit) => "abcdefghij"[Number(digit)]).join("");
+    insertSavedSearch(portal, { query: `rotor ${letters}longer` });
+    insertSavedSearch(portal, { query: "zeppelin gyroscope" });
+    insertSavedSearch(portal, { query: 'zeppelin "a gondola"' });
+  }
+  insertCall(portal, { title: "Rotor", authorId: idOf("lead") });
+  await portal.services.ledger.catchUp();
+  expect(await findNewMatches(portal.services)).toMatchObject({ candidates: 0, evaluated: 0, matches: 0 });
+  insertCall(portal, { title: "Zeppelin with a gondola", description: "rotor balonger", authorId: idOf("lead") });
+  await portal.services.ledger.catchUp();
+  const work = await findNewMatches(portal.services);
+  expect(work).toMatchObject({ entries: 1, matches: 401 });
+  // The reach, and the phrase. Words on their own need no expression.
+  expect(work).toMatchObject({ candidates: 401, evaluated: 2 });
 });

@@ -1,7 +1,10 @@
 import type { IndustryRole, Role } from "#db/enumerations";
 import { type Database, immediateTransaction, statement, whenUnlocked } from "#db/open";
 import type { Services } from "~/operations/services";
+import { reachThrough } from "~/policy/policy";
+import { DAY_MILLISECONDS } from "~/values/days";
 import { yieldDuringLongTask } from "~/values/event-loop";
+import { LIMITS } from "~/values/limits";
 import type { FoundEntry } from "../../search/ledger/find.server";
 import type { LedgerReader } from "../../search/ledger/request.server";
 import type { Requirement } from "../../search/ledger/requirement.server";
@@ -12,10 +15,12 @@ import { factsOf, type RecordFacts } from "./facts.server";
 import { writeRequirement } from "./requirement.server";
 import { filtersOf } from "./schema";
 
-/** Searches whose requirements one transaction makes again. */
-const SEARCHES_AT_ONCE = 50;
-/** Candidates that are read together, and matches that are stored together. */
+/** Searches whose requirements one transaction makes again. It counts how rare their words are. */
+const SEARCHES_AT_ONCE = 5;
+/** Candidates that are read together. */
 const CANDIDATES_AT_ONCE = 250;
+/** Matches that one transaction stores. It takes a few milliseconds. */
+const MATCHES_AT_ONCE = 500;
 
 type Parts = Pick<Services, "db" | "ledger" | "clock">;
 
@@ -34,6 +39,13 @@ interface Arrival {
   sourceId: string;
   part: number;
   becamePublic: number;
+}
+
+/** A search that found the record before. */
+interface Known {
+  id: string;
+  part: number;
+  notifiedAt: string | null;
 }
 
 interface Candidate {
@@ -62,17 +74,23 @@ const READ_CANDIDATES = `
   FROM json_each(?) AS given CROSS JOIN saved_search AS search ON search.id = given.value
     JOIN user ON user.id = search.user_id
   WHERE search.notify <> 'NONE' AND user.active = 1`;
+const SELECT_KNOWN = `
+  SELECT saved_search_id AS id, part, notified_at AS notifiedAt FROM saved_search_match
+  WHERE source = @source AND source_id = @sourceId`;
 const INSERT_MATCHES = `
-  INSERT INTO saved_search_match (saved_search_id, source, source_id, part, due_at)
-  SELECT search.id, @source, @sourceId, @part, CASE search.notify WHEN 'DIGEST' THEN @digestAt ELSE @now END
+  INSERT INTO saved_search_match (source, source_id, saved_search_id, part, due_at)
+  SELECT @source, @sourceId, search.id, @part, CASE search.notify WHEN 'DIGEST' THEN @digestAt ELSE @now END
   FROM json_each(@ids) AS given CROSS JOIN saved_search AS search ON search.id = given.value
-  WHERE search.notify <> 'NONE'
-  ON CONFLICT DO UPDATE SET part = excluded.part WHERE notified_at IS NULL`;
+  WHERE search.notify <> 'NONE' ON CONFLICT DO NOTHING`;
+const DELETE_MATCHES = `
+  DELETE FROM saved_search_match WHERE source = @source AND source_id = @sourceId AND part = @part
+    AND saved_search_id IN (SELECT value FROM json_each(@ids)) AND notified_at IS NULL`;
 // An entry that was written again meanwhile has another number, and is compared again.
-const REMOVE_ARRIVAL = "DELETE FROM search_arrival WHERE arrival_number = ?";
+const REMOVE_ARRIVAL = "DELETE FROM search_arrival WHERE arrival_number = @arrivalNumber";
 const POSTPONE_ARRIVAL = "UPDATE search_arrival SET due_at = @publicAt WHERE arrival_number = @arrivalNumber";
 const SELECT_OUTDATED = `
-  SELECT id, query AS q FROM saved_search WHERE made_from IS NOT ? LIMIT ${SEARCHES_AT_ONCE}`;
+  SELECT id, query AS q FROM saved_search WHERE id > @after AND made_from IS NOT @current
+  ORDER BY id LIMIT ${SEARCHES_AT_ONCE}`;
 
 /**
  * Compares every entry that was written since with the searches that could find it, and stores which do. It works in
@@ -82,55 +100,102 @@ export async function findNewMatches({ db, ledger, clock }: Parts): Promise<Work
   const work = { entries: 0, candidates: 0, evaluated: 0, matches: 0 };
   const yieldIfDue = yieldDuringLongTask();
   await makeOutdatedAgain({ db, ledger, clock });
-  const earliest = statement<{ since: string | null }>(db, SELECT_EARLIEST).get()?.since ?? clock().toISOString();
   while (db.$client.open) {
     const now = clock();
     const arrival = statement<Arrival>(db, SELECT_ARRIVAL).get(now.toISOString());
     if (!arrival) break;
     const facts = factsOf(db, arrival.source, arrival.sourceId);
-    // Records from before all searches, as after an import, are not worth reading.
-    const isOld = facts === null || latestOf(facts) < earliest;
-    const opened = isOld ? null : ledger.standing.open(arrival.source, arrival.sourceId, arrival.part);
-    if (facts && opened) await storeMatches({ db, clock, work }, { ...arrival, ...facts }, opened, yieldIfDue);
+    // A record that is new to nobody, as after an import, is not worth reading.
+    const opened = facts !== null && isNewToAnyone(db, facts, now) ? ledger.standing.open(arrival, now) : null;
     const isPublicLater = opened?.entry.reach === "PUBLIC" && facts !== null && facts.publicAt > now.toISOString();
-    await whenUnlocked(db, () => {
+    const matching =
+      facts && opened
+        ? await matchesOf(db, { ...arrival, ...facts }, opened, now, { work, yieldIfDue })
+        : { found: [], lost: [] };
+    await storeMatches(db, { ...arrival, ...matching }, clock, () => {
       if (isPublicLater) statement(db, POSTPONE_ARRIVAL).run({ ...arrival, publicAt: facts.publicAt });
-      else statement(db, REMOVE_ARRIVAL).run(arrival.arrivalNumber);
+      else statement(db, REMOVE_ARRIVAL).run(arrival);
     });
     work.entries += 1;
+    work.matches += matching.found.length;
     await yieldIfDue();
   }
   return work;
 }
 
-const latestOf = ({ createdAt, publicAt, changedAt }: RecordFacts) =>
-  [createdAt, publicAt, changedAt].reduce((latest, instant) => (instant > latest ? instant : latest));
+/** Whether someone saved a search before a record appeared, and it is still new. */
+function isNewToAnyone(db: Database, { createdAt, publicAt, changedAt }: RecordFacts, now: Date): boolean {
+  const appeared = [createdAt, publicAt, changedAt].reduce((latest, each) => (each > latest ? each : latest));
+  const earliest = statement<{ since: string | null }>(db, SELECT_EARLIEST).get()?.since ?? null;
+  return earliest !== null && appeared >= earliest && appeared >= newFrom(now);
+}
 
-/** Stores the searches that find an entry, among those that share a key with it. */
-async function storeMatches(
-  { db, clock, work }: Pick<Parts, "db" | "clock"> & { work: Work },
+/** Records that appeared before are not new to anyone. */
+const newFrom = (now: Date) => new Date(now.getTime() - LIMITS.savedSearchNewDays * DAY_MILLISECONDS).toISOString();
+
+interface Matching {
+  /** The searches that find the entry, and did not find its record before. */
+  found: string[];
+  /** Those that found it, do not any more, and did not notify yet. */
+  lost: string[];
+}
+
+/** Compares an entry with the searches that share a key with it. */
+async function matchesOf(
+  db: Database,
   record: RecordFacts & Arrival,
   opened: OpenEntry,
-  yieldIfDue: () => Promise<void>,
-): Promise<void> {
-  const ids = statement<{ id: string }>(db, SELECT_CANDIDATES).all(JSON.stringify(opened.keys));
+  now: Date,
+  { work, yieldIfDue }: { work: Work; yieldIfDue: () => Promise<void> },
+): Promise<Matching> {
+  const known = new Map(
+    statement<Known>(db, SELECT_KNOWN)
+      .all(record)
+      .map((match) => [match.id, match]),
+  );
+  const isWaitingHere = (match: Known | undefined) => match?.notifiedAt === null && match.part === record.part;
+  const ids = statement<{ id: string }>(db, SELECT_CANDIDATES)
+    .all(JSON.stringify(opened.keys))
+    .filter(({ id }) => !known.has(id) || isWaitingHere(known.get(id)))
+    .map(({ id }) => id);
   work.candidates += ids.length;
+  const lost = new Set([...known.values()].filter(isWaitingHere).map(({ id }) => id));
+  const found: string[] = [];
+  const readable = readableOnce(db, opened, now);
   for (let at = 0; at < ids.length; at += CANDIDATES_AT_ONCE) {
-    await yieldIfDue();
-    const now = clock();
-    const some = JSON.stringify(ids.slice(at, at + CANDIDATES_AT_ONCE).map(({ id }) => id));
-    const found: string[] = [];
-    const readable = readableOnce(db, opened, now);
+    const some = JSON.stringify(ids.slice(at, at + CANDIDATES_AT_ONCE));
     for (const candidate of statement<Candidate>(db, READ_CANDIDATES).all(some)) {
-      if (findsRecord(candidate, record, opened, readable, now)) found.push(candidate.id);
+      if (known.has(candidate.id)) {
+        if (meets(candidate, opened, readable)) lost.delete(candidate.id);
+      } else if (isNewTo(candidate, record, now) && meets(candidate, opened, readable)) found.push(candidate.id);
       await yieldIfDue();
     }
-    if (found.length === 0) continue;
-    work.matches += found.length;
-    const match = { ...record, now: now.toISOString(), digestAt: dueAt("DIGEST", now), ids: JSON.stringify(found) };
-    await whenUnlocked(db, () => immediateTransaction(db, () => statement(db, INSERT_MATCHES).run(match)));
   }
   work.evaluated += opened.evaluated();
+  return { found, lost: [...lost] };
+}
+
+/** Stores what an entry's comparison found, in short transactions. The last one also ends the arrival. */
+async function storeMatches(
+  db: Database,
+  { found, lost, ...record }: Arrival & Matching,
+  clock: () => Date,
+  end: () => void,
+): Promise<void> {
+  // In the order of the table, so that neighbors are on the same page.
+  found.sort();
+  for (let at = 0; at === 0 || at < found.length; at += MATCHES_AT_ONCE) {
+    await whenUnlocked(db, () =>
+      immediateTransaction(db, () => {
+        const now = clock();
+        const some = found.slice(at, at + MATCHES_AT_ONCE);
+        const match = { ...record, now: now.toISOString(), digestAt: dueAt("DIGEST", now), ids: JSON.stringify(some) };
+        if (some.length > 0) statement(db, INSERT_MATCHES).run(match);
+        if (at === 0 && lost.length > 0) statement(db, DELETE_MATCHES).run({ ...record, ids: JSON.stringify(lost) });
+        if (at + MATCHES_AT_ONCE >= found.length) end();
+      }),
+    );
+  }
 }
 
 type Readable = (reader: LedgerReader) => FoundEntry | undefined;
@@ -147,27 +212,21 @@ function readableOnce(db: Database, { entry }: OpenEntry, now: Date): Readable {
   };
 }
 
-/** Whether a search finds an entry that its owner may read now, and that is new to them and not their own. */
-function findsRecord(
-  candidate: Candidate,
-  record: RecordFacts & Arrival,
-  opened: OpenEntry,
-  readable: Readable,
-  now: Date,
-): boolean {
+/** Whether a search finds an entry that its owner may read now. */
+function meets(candidate: Candidate, opened: OpenEntry, readable: Readable): boolean {
   const reader = readerOf(candidate);
-  if (candidate.userId === record.authorId || !isNewTo(candidate.since, reader.isGovernment, record)) return false;
   const requirement = JSON.parse(candidate.requirement) as Requirement;
   const filters = filtersOf(candidate.filters);
-  if (!opened.meets({ requirement, text: candidate.query, reader, filters }, now)) return false;
+  if (!opened.meets({ requirement, text: candidate.query, reader, filters })) return false;
   const entry = readable(reader);
   return entry !== undefined && (filters.status === undefined || filters.status === entry.status);
 }
 
-/** Whether a record appeared to the owner of a search after they saved it. */
-function isNewTo(since: string, isGovernment: boolean, record: RecordFacts & Arrival) {
-  if (isGovernment) return record.createdAt >= since;
-  return (record.becamePublic ? record.changedAt : record.publicAt) >= since;
+/** Whether a record is not the searcher's own, and appeared to them after they saved the search, and not long ago. */
+function isNewTo(searcher: Candidate, record: RecordFacts & Arrival, now: Date): boolean {
+  const outside = record.becamePublic ? record.changedAt : record.publicAt;
+  const appeared = reachThrough("gov read", searcher) ? record.createdAt : outside;
+  return searcher.userId !== record.authorId && appeared >= searcher.since && appeared >= newFrom(now);
 }
 
 /** What the requirements of each database were last made from. */
@@ -179,9 +238,11 @@ async function makeOutdatedAgain({ db, ledger, clock }: Parts): Promise<void> {
   const current = standing.madeFrom();
   if (madeFrom.get(db.$client) === current) return;
   const yieldIfDue = yieldDuringLongTask();
-  while (db.$client.open) {
-    const some = statement<{ id: string; q: string }>(db, SELECT_OUTDATED).all(current);
-    if (some.length === 0) break;
+  for (let after = ""; db.$client.open; ) {
+    const some = statement<{ id: string; q: string }>(db, SELECT_OUTDATED).all({ after, current });
+    const last = some.at(-1);
+    if (!last) break;
+    after = last.id;
     await whenUnlocked(db, () =>
       immediateTransaction(db, () => {
         for (const search of some) writeRequirement({ db, standing }, search, clock());

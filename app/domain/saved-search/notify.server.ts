@@ -14,6 +14,8 @@ import { NEW_MATCHES } from "./titles";
 
 /** Records that one notification considers. More of them wait for the next one. */
 const RECORDS_AT_ONCE = 100;
+/** After this time a transaction ends. A search takes less than a millisecond. */
+const MILLISECONDS_AT_ONCE = 3;
 
 interface Waiting {
   id: string;
@@ -35,21 +37,24 @@ type Found = FoundEntry | { entryNumber: null; source: string; sourceId: string 
 const SELECT_WAITING = `
   SELECT search.id, search.name, search.query AS q, search.filters, search.notify, user.id AS userId, user.active, user.role,
     user.industry_role AS industryRole, user.organization_id AS organizationId
-  FROM saved_search_match AS found JOIN saved_search AS search ON search.id = found.saved_search_id
-    JOIN user ON user.id = search.user_id
+  FROM saved_search_match AS found INDEXED BY saved_search_match_waiting
+    CROSS JOIN saved_search AS search ON search.id = found.saved_search_id JOIN user ON user.id = search.user_id
   WHERE found.notified_at IS NULL AND found.due_at <= ? ORDER BY found.due_at LIMIT 1`;
 const SELECT_ENTRIES = `
   SELECT entry_number AS entryNumber, found.source, found.source_id AS sourceId, found.part, type,
     organization_id AS organizationId, title, date, status, tech_tags AS techTags, command_id AS commandId
-  FROM saved_search_match AS found LEFT JOIN search_entry AS entry
+  FROM saved_search_match AS found INDEXED BY saved_search_match_of_search LEFT JOIN search_entry AS entry
     ON entry.source = found.source AND entry.source_id = found.source_id AND entry.part = found.part
   WHERE saved_search_id = @id AND notified_at IS NULL AND due_at <= @now
   ORDER BY due_at, found.source, found.source_id LIMIT ${RECORDS_AT_ONCE}`;
-const AMONG = "(source, source_id) IN (SELECT value ->> 0, value ->> 1 FROM json_each(@records))";
+const AMONG = `
+  INDEXED BY saved_search_match_of_search WHERE saved_search_id = @id AND notified_at IS NULL AND due_at <= @now
+    AND (source, source_id) IN (SELECT value ->> 0, value ->> 1 FROM json_each(@records))`;
 const SET_NOTIFIED = `
-  UPDATE saved_search_match SET notified_at = @now WHERE saved_search_id = @id AND ${AMONG}`;
+  UPDATE saved_search_match SET notified_at = @now FROM json_each(@records) AS given
+  WHERE source = given.value ->> 0 AND source_id = given.value ->> 1 AND saved_search_id = @id`;
 /** Of records that were removed, or that the owner may not read anymore. If they appear again, they are found again. */
-const FORGET = `DELETE FROM saved_search_match WHERE saved_search_id = @id AND notified_at IS NULL AND ${AMONG}`;
+const FORGET = `DELETE FROM saved_search_match ${AMONG}`;
 const running = new WeakMap<Database["$client"], Promise<number>>();
 
 /**
@@ -68,18 +73,29 @@ async function findAndNotify({ db, ledger, clock }: Pick<Services, "db" | "ledge
   const yieldIfDue = yieldDuringLongTask();
   let total = 0;
   while (db.$client.open) {
-    const isDone = await whenUnlocked(db, () => immediateTransaction(db, () => notifyOne(db, clock())));
-    if (isDone) return total;
-    total += 1;
+    const notified = await whenUnlocked(db, () => immediateTransaction(db, () => notifySome(db, clock())));
+    if (notified === 0) break;
+    total += notified;
     await yieldIfDue();
   }
   return total;
 }
 
-/** Notifies about one search, in the open transaction. @returns whether nothing was waiting */
+/** Notifies about as many searches as one transaction can without blocking other requests. @returns how many */
+function notifySome(db: Database, now: Date): number {
+  const began = performance.now();
+  let total = 0;
+  while (notifyOne(db, now)) {
+    total += 1;
+    if (performance.now() - began > MILLISECONDS_AT_ONCE) break;
+  }
+  return total;
+}
+
+/** Notifies about one search, in the open transaction. @returns whether one was waiting */
 function notifyOne(db: Database, now: Date): boolean {
   const search = statement<Waiting>(db, SELECT_WAITING).get(now.toISOString());
-  if (!search) return true;
+  if (!search) return false;
   const { id } = search;
   const reader = readerOf(search);
   const waiting = statement<Found>(db, SELECT_ENTRIES).all({ id, now: now.toISOString() });
@@ -89,8 +105,8 @@ function notifyOne(db: Database, now: Date): boolean {
   const notified = JSON.stringify(items.map((item) => [item.source, item.id]));
   statement(db, SET_NOTIFIED).run({ id, records: notified, now: now.toISOString() });
   const handled = JSON.stringify(waiting.map(({ source, sourceId }) => [source, sourceId]));
-  statement(db, FORGET).run({ id, records: handled });
-  return false;
+  statement(db, FORGET).run({ id, records: handled, now: now.toISOString() });
+  return true;
 }
 
 const isInReach = (entry: Found, { types }: LedgerReader): entry is FoundEntry =>

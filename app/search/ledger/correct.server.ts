@@ -77,7 +77,13 @@ async function firstFound(words: readonly string[], isFound: (expression: string
 function plainTerm(typed: LedgerTerm["typed"], tokens: string[]): LedgerTerm {
   const text = tokens.join(" ");
   const exact = quote(text);
-  return { typed: { ...typed, text, tokens }, exact, wide: `(${exact})`, marked: [{ words: tokens, isPrefix: false }] };
+  return {
+    typed: { ...typed, text, tokens },
+    exact,
+    wide: `(${exact})`,
+    marked: [{ words: tokens, isPrefix: false }],
+    alike: [],
+  };
 }
 
 /** The words of the vocabulary that someone may have meant, the likeliest first. */

@@ -136,8 +136,7 @@ const markingOf = (terms: readonly LedgerTerm[]): Marking => ({ terms: terms.fla
 export function levelsOf(terms: readonly LedgerTerm[], text: string, reader: LedgerReader): Level[] {
   const exact = terms.map((term) => term.exact).join(" AND ");
   const wide = terms.map((term) => term.wide).join(" AND ");
-  const joined = tokensOf(fold(text)).join("");
-  const isCode = /\d/.test(joined);
+  const joined = joinedCode(text);
   const head = [
     inReach(reader, exact, "identifiers"),
     inReach(reader, exact, "title"),
@@ -148,13 +147,26 @@ export function levelsOf(terms: readonly LedgerTerm[], text: string, reader: Led
   const elsewhere = [
     ...(terms.length > 1 ? [inReach(reader, quote(text))] : []),
     inReach(reader, exact),
-    // A code without its hyphens is one word in the query, and only in the identifiers one word of the record.
-    isCode ? `(${inReach(reader, wide)}) OR identifiers : (${quote(joined, true)})` : inReach(reader, wide),
+    allWordsOf(terms, text, reader),
   ];
-  const code = isCode ? [`identifiers : (${quote(joined)})`, `identifiers : (${quote(joined, true)})`] : [];
+  const code = joined !== null ? [`identifiers : (${quote(joined)})`, `identifiers : (${quote(joined, true)})`] : [];
   const levels = (expressions: readonly string[], isHead: boolean) =>
     expressions.map((expression) => ({ expression, isHead }));
   return [...levels(code, false), ...levels(head, true), ...levels(elsewhere, false)];
+}
+
+/** An expression for the entries that have all terms, wherever their words are. */
+export function allWordsOf(terms: readonly LedgerTerm[], text: string, reader: LedgerReader): string {
+  const wide = inReach(reader, terms.map((term) => term.wide).join(" AND "));
+  const joined = joinedCode(text);
+  // A code without its hyphens is one word in the query, and only in the identifiers one word of the record.
+  return joined === null ? wide : `(${wide}) OR identifiers : (${quote(joined, true)})`;
+}
+
+/** A query that may be a code, in one word. Else null. */
+export function joinedCode(text: string): string | null {
+  const joined = tokensOf(fold(text)).join("");
+  return /\d/.test(joined) ? joined : null;
 }
 
 /** Entries by number, in the order given. */

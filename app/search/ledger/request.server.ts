@@ -9,6 +9,14 @@ import { SCOPE } from "./entry";
 import { countUpTo, newestEntry } from "./matches.server";
 import { formsOf, wordsBegun } from "./words.server";
 
+/** What to look up besides a word as it was typed. */
+export interface Vocabulary {
+  /** Other forms of a word. */
+  formsOf(word: string): readonly string[];
+  /** Words to look up in place of their beginning. None to look up the beginning itself. */
+  wordsFor(beginning: string): readonly string[];
+}
+
 /** Who searches. It decides what of an entry counts, so it is part of every expression. */
 export interface LedgerReader {
   /** The types that the reader may find. */
@@ -36,6 +44,8 @@ export interface LedgerTerm {
   exact: string;
   wide: string;
   marked: MarkedTerm[];
+  /** What counts as it besides. */
+  alike: readonly string[];
   /** Which days it means depends on when someone asks. */
   isDate?: true;
   /** Whether it is a tag with other names, or one of the names. */
@@ -71,6 +81,15 @@ const QUESTION_WORDS = new Set(
  * @param today YYYY-MM-DD in the agency's time zone
  */
 export function termsOf(db: Database, text: string, today: string, synonyms: Synonyms): LedgerTerm[] {
+  const words = {
+    formsOf: (word: string) => formsOf(db, word),
+    wordsFor: (word: string) => commonWordsBegun(db, word),
+  };
+  return termsIn(words, text, today, synonyms);
+}
+
+/** The same with a vocabulary that is not the ledger's. */
+export function termsIn(words: Vocabulary, text: string, today: string, synonyms: Synonyms): LedgerTerm[] {
   const dates = readDates(text, today);
   const rest = withoutRanges(text, dates);
   const phrases = synonyms(rest).filter(({ others }) => others.length > 0);
@@ -79,9 +98,9 @@ export function termsOf(db: Database, text: string, today: string, synonyms: Syn
   const telling = wanted.filter(({ tokens }) => !tokens.every((token) => QUESTION_WORDS.has(token.toLowerCase())));
   const isOnlyQuestion = telling.length + dates.length + phrases.length === 0;
   return [
-    ...phrases.map(({ start, end, others }) => tagTerm(db, text.slice(start, end), end === text.length, others)),
+    ...phrases.map(({ start, end, others }) => tagTerm(words, text.slice(start, end), end === text.length, others)),
     ...(isOnlyQuestion ? wanted : telling).map((term) =>
-      termOf(db, term, term === unfinished && isBeginning(term), []),
+      termOf(words, term, term === unfinished && isBeginning(term), []),
     ),
     ...dates.map(({ start, end, words }) => dateTerm(text.slice(start, end), words)),
   ].slice(0, TERMS_USED);
@@ -100,15 +119,16 @@ function withoutRanges(text: string, ranges: readonly { start: number; end: numb
 }
 
 /** A phrase that names a tag. Its words also count apart, or another name of a tag would find less than no name. */
-function tagTerm(db: Database, text: string, isUnfinished: boolean, others: readonly string[]): LedgerTerm {
+function tagTerm(words: Vocabulary, text: string, isUnfinished: boolean, others: readonly string[]): LedgerTerm {
   const typed = phraseOf(text);
-  const term: LedgerTerm = { ...termOf(db, typed, isUnfinished, others), namesTag: true };
+  const term: LedgerTerm = { ...termOf(words, typed, isUnfinished, others), namesTag: true };
   if (typed.tokens.length < 2) return term;
-  const apart = typed.tokens.map((token) => termOf(db, phraseOf(token), false, []));
+  const apart = typed.tokens.map((token) => termOf(words, phraseOf(token), false, []));
   return {
     ...term,
     wide: `(${term.wide} OR (${apart.map(({ wide }) => wide).join(" AND ")}))`,
     marked: [...term.marked, ...apart.flatMap(({ marked }) => marked)],
+    alike: [...term.alike, ...apart.flatMap(({ typed: { text: word }, alike }) => [word, ...alike])],
   };
 }
 
@@ -120,17 +140,18 @@ function dateTerm(written: string, days: readonly string[]): LedgerTerm {
     exact: `(${exact})`,
     wide: `((${exact}) OR ${quote(written)})`,
     marked: [{ words: typed.tokens.map(fold), isPrefix: false }],
+    alike: [],
     isDate: true,
   };
 }
 
-function termOf(db: Database, typed: Term, isUnfinished: boolean, synonyms: readonly string[]): LedgerTerm {
+function termOf(words: Vocabulary, typed: Term, isUnfinished: boolean, synonyms: readonly string[]): LedgerTerm {
   const [only] = typed.tokens.length === 1 ? typed.tokens : [];
-  const others = [...(only === undefined ? [] : formsOf(db, only)), ...synonyms];
+  const others = [...(only === undefined ? [] : words.formsOf(only)), ...synonyms];
   const exact = quote(typed.text);
-  const begun = isUnfinished && only !== undefined ? commonWordsBegun(db, only) : [];
-  const words = [...begun, ...others].map((other) => quote(other));
-  const wide = new Set([isUnfinished && begun.length === 0 ? quote(typed.text, true) : exact, ...words]);
+  const begun = isUnfinished && only !== undefined ? words.wordsFor(only) : [];
+  const phrases = [...begun, ...others].map((other) => quote(other));
+  const wide = new Set([isUnfinished && begun.length === 0 ? quote(typed.text, true) : exact, ...phrases]);
   return {
     typed,
     exact,
@@ -139,6 +160,7 @@ function termOf(db: Database, typed: Term, isUnfinished: boolean, synonyms: read
       { words: typed.tokens.map(fold), isPrefix: isUnfinished },
       ...others.map((other) => ({ words: tokensOf(fold(other)), isPrefix: false })),
     ],
+    alike: others,
   };
 }
 

@@ -1,26 +1,31 @@
 import type { Database } from "#db/open";
-import { parseQuery, quote, type Term, tokensOf } from "../query";
-import { fold } from "../similarity";
-import { stemOf } from "../words/stem";
+import { parseQuery, quote, type Term } from "../query";
 import type { Synonyms } from "../words/synonyms";
+import { joinedCode } from "./find.server";
 import { countUpTo } from "./matches.server";
-import { inReach, type LedgerTerm, termsOf } from "./request.server";
-import type { ScratchIndex } from "./scratch-index.server";
-import { VOCABULARY_WORD } from "./words.server";
+import { inReach, type LedgerTerm, termsIn, termsOf } from "./request.server";
+import { isStem, type ScratchIndex, STANDING_WORDS } from "./scratch-index.server";
 
 /*
  * What an entry must have for a search to find it, so that most searches need not be run on a new entry. It is necessary
  * and not sufficient: it knows nothing of columns, of words side by side or of exclusions.
  *
- * A search has alternatives. Each has clauses, and an entry must have at least one mark of each clause. A mark is a word,
- * a stem or a beginning of words. The stem is a mark because other forms of a word may be new to the vocabulary later.
+ * A search has alternatives. Each has clauses, and an entry must have at least one mark of each clause. A mark is a word
+ * or a beginning of words. The stem of a word is a word of its own (STANDING_WORDS), because other forms of a word may be new
+ * to the vocabulary later.
  */
 
 type Clause = readonly string[];
-export type Requirement = readonly (readonly Clause[])[];
+
+export interface Requirement {
+  /** Without any, the search finds nothing. */
+  alternatives: readonly (readonly Clause[])[];
+  /** Whether every entry that meets it also has all words of the query, wherever they are. */
+  isAll: boolean;
+}
 
 /** Increase it if the same query requires something else. */
-export const REQUIREMENT_VERSION = 2;
+export const REQUIREMENT_VERSION = 3;
 
 /** The key of a search that requires no particular word: a date, whose days change, or a query that only excludes. */
 const EVERY_ENTRY = "*";
@@ -31,13 +36,12 @@ const CLAUSES_COUNTED = 8;
 const COUNTED = 2_000;
 
 const WORD = "w";
-const STEM = "s";
 const BEGINS = "b";
 const beginningOf = (word: string) => [...word].slice(0, BEGINNING).join("");
 
 /** The keys of a search: an entry that it finds has one of them. The first clause of an alternative is the rarest. */
-export function keysOf(requirement: Requirement): string[] {
-  const keys = requirement.flatMap(([rarest]) => rarest?.map(keyOf) ?? [EVERY_ENTRY]);
+export function keysOf({ alternatives }: Requirement): string[] {
+  const keys = alternatives.flatMap(([rarest]) => rarest?.map(keyOf) ?? [EVERY_ENTRY]);
   return [...new Set(keys)];
 }
 
@@ -49,19 +53,20 @@ export interface EntryMarks {
   meets(requirement: Requirement): boolean;
 }
 
-/** Reads the marks of an entry from its words. */
+/** The marks of an entry with some words. */
 export function marksOf(words: readonly string[]): EntryMarks {
-  const sorted = [...new Set(words)].sort();
-  const marks = new Set(sorted.flatMap((word) => [WORD + word, STEM + stemOf(word)]));
-  const beginnings = sorted.flatMap((word) => {
-    const letters = [...beginningOf(word)];
-    return letters.map((_letter, last) => BEGINS + letters.slice(0, last + 1).join(""));
-  });
+  const sorted = words.toSorted();
+  const marks = new Set(sorted.map((word) => WORD + word));
+  const beginnings = new Set<string>();
+  for (const word of new Set(sorted.filter((word) => !isStem(word)).map(beginningOf))) {
+    const letters = [...word];
+    for (let count = 1; count <= letters.length; count += 1) beginnings.add(BEGINS + letters.slice(0, count).join(""));
+  }
   const has = (mark: string) =>
     mark.startsWith(BEGINS) ? firstFrom(sorted, mark.slice(1)).startsWith(mark.slice(1)) : marks.has(mark);
   return {
-    keys: [EVERY_ENTRY, ...marks, ...new Set(beginnings)],
-    meets: (requirement) => requirement.some((clauses) => clauses.every((clause) => clause.some(has))),
+    keys: [EVERY_ENTRY, ...marks, ...beginnings],
+    meets: ({ alternatives }) => alternatives.some((clauses) => clauses.every((clause) => clause.some(has))),
   };
 }
 
@@ -84,7 +89,7 @@ interface Counted {
 }
 
 /**
- * What a query requires. Without alternatives, it finds nothing.
+ * What a query requires.
  * @param today YYYY-MM-DD in the agency's time zone
  */
 export function requirementOf(
@@ -95,24 +100,21 @@ export function requirementOf(
   synonyms: Synonyms,
 ): Requirement {
   const query = parseQuery(text);
-  if (query.branches.length === 0) return [];
+  if (query.branches.length === 0) return { alternatives: [], isAll: false };
   if (query.usesOperators) {
-    return query.branches.map(({ wanted }) =>
-      rarestFirst(
-        db,
-        wanted.flatMap((term) => clausesOfPhrase(scratch, term)),
-      ),
-    );
+    const clauses = query.branches.map(({ wanted }) => wanted.flatMap((term) => clausesOfPhrase(scratch, term)));
+    return { alternatives: clauses.map((each) => rarestFirst(db, each)), isAll: false };
   }
-  const terms = rarestFirst(
-    db,
-    termsOf(db, text, today, synonyms).flatMap((term) => clausesOfTerm(scratch, term)),
-  );
+  // The index of one entry has stems. The index of the ledger, which says how rare a term is, has the words themselves.
+  const inLedger = termsOf(db, text, today, synonyms);
+  const terms = termsIn(STANDING_WORDS, text, today, synonyms);
+  const clauses = terms.flatMap((term, place) => clausesOfTerm(scratch, term, inLedger[place]?.wide ?? term.exact));
+  const all = rarestFirst(db, clauses);
   // A code without its hyphens is one word in the query, and only in the identifiers one word of the record.
-  const joined = tokensOf(fold(text)).join("");
-  if (!/\d/.test(joined)) return [terms];
+  const joined = joinedCode(text);
+  if (joined === null) return { alternatives: [all], isAll: terms.every((term) => isOfWords(scratch, term)) };
   const marks = marksOfPhrase(scratch, { text: joined, tokens: [joined], isPrefix: true });
-  return [terms, marks.map((mark) => [mark])];
+  return { alternatives: [all, marks.map((mark) => [mark])], isAll: false };
 }
 
 /** The clauses, beginning with the one that the fewest entries meet. */
@@ -141,22 +143,23 @@ function clausesOfPhrase(scratch: ScratchIndex, phrase: Phrase): Counted[] {
 }
 
 /** The clauses of a term: one with everything that counts as it, or one for each of its words if nothing else does. */
-function clausesOfTerm(scratch: ScratchIndex, { typed, wide, marked, isDate, namesTag }: LedgerTerm): Counted[] {
+function clausesOfTerm(
+  scratch: ScratchIndex,
+  { typed, marked, alike, isDate }: LedgerTerm,
+  expression: string,
+): Counted[] {
   if (isDate) return [];
-  const [first, ...others] = marked;
-  // The index reads a typed word as it is, and not as the similarity of words does.
-  const phrase = { ...typed, isPrefix: first?.isPrefix ?? false };
-  // The words of a tag's name also count apart, each in all of its forms.
-  const apart = typed.tokens.length === 1 || namesTag ? typed.tokens.map(fold) : [];
-  const stems = apart.filter((word) => VOCABULARY_WORD.test(word)).map((word) => STEM + stemOf(word));
-  if (others.length === 0 && stems.length === 0) return clausesOfPhrase(scratch, phrase);
-  const phrases = [
-    phrase,
-    ...others.map(({ words }) => ({ text: words.join(" "), tokens: [...words], isPrefix: false })),
-  ];
+  const phrase = { ...typed, isPrefix: marked[0]?.isPrefix ?? false };
+  if (alike.length === 0) return clausesOfPhrase(scratch, phrase);
+  const phrases = [phrase, ...alike.map((text) => ({ text, tokens: [], isPrefix: false }))];
   const longest = phrases.map((each) => longestOf(marksOfPhrase(scratch, each)));
   const marks = longest.filter((mark) => mark !== null);
-  return marks.length < phrases.length ? [] : [{ expression: wide, clause: [...new Set([...stems, ...marks])] }];
+  return marks.length < phrases.length ? [] : [{ expression, clause: [...new Set(marks)] }];
+}
+
+/** Whether a term, and all that counts as it, are single words: then its clause says all of it. */
+function isOfWords(scratch: ScratchIndex, { typed, alike, isDate }: LedgerTerm): boolean {
+  return !isDate && [typed.text, ...alike].every((phrase) => scratch.wordsOf(phrase).length === 1);
 }
 
 /** The marks that an entry with a phrase has. Nothing if the index sees no word in it. */

@@ -1,14 +1,34 @@
 import Sqlite from "better-sqlite3";
+import { tokensOf } from "../query";
+import { fold } from "../similarity";
+import { stemOf } from "../words/stem";
 import { TEXT_COLUMNS } from "./entry";
+import type { Vocabulary } from "./request.server";
+import { VOCABULARY_WORD } from "./words.server";
 
 /** The columns of `search_ledger`. */
 const COLUMNS = [...TEXT_COLUMNS, "scope"] as const;
 
-/** A full-text index in memory of one entry. It reads words as `search_ledger` does. */
+/** Marks the stem of a word. It is a private-use character, so no query can contain it. */
+const STEM_MARK = "\ue001";
+export const isStem = (word: string): boolean => word.startsWith(STEM_MARK);
+
+const stemsOf = (text: string) =>
+  tokensOf(fold(text))
+    .filter((word) => VOCABULARY_WORD.test(word))
+    .map((word) => STEM_MARK + stemOf(word));
+
+/**
+ * How to look up words in an index of one entry, which has the stem of each word beside the word. So what to look up does
+ * not depend on the words that the ledger has when someone looks.
+ */
+export const STANDING_WORDS: Vocabulary = { formsOf: stemsOf, wordsFor: () => [] };
+
+/** A full-text index in memory of one entry. It reads words as `search_ledger` does, and has their stems. */
 export interface ScratchIndex {
   /** Replaces the entry. */
   fill(text: Readonly<Record<(typeof COLUMNS)[number], string>>): void;
-  /** The words of the entry, as the index has them. */
+  /** The words of the entry and their stems, as the index has them. */
   words(): string[];
   /** Whether the entry meets an expression. */
   meets(expression: string): boolean;
@@ -35,8 +55,9 @@ export function openScratchIndex(): ScratchIndex {
   const selectPhrase = memory.prepare("SELECT term FROM phrase_words").pluck();
   return {
     fill(text) {
+      const withStems = TEXT_COLUMNS.map((name) => [name, [text[name], ...new Set(stemsOf(text[name]))].join(" ")]);
       clear.run();
-      insert.run(text);
+      insert.run({ ...text, ...Object.fromEntries(withStems) });
     },
     words: () => selectWords.all() as string[],
     meets: (expression) => select.get(expression) !== undefined,

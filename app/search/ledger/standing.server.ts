@@ -1,14 +1,13 @@
 import { createHash } from "node:crypto";
 import { type Database, statement } from "#db/open";
-import { parseQuery, tokensOf } from "../query";
-import { fold } from "../similarity";
+import { parseQuery } from "../query";
 import type { SynonymGroup, Synonyms } from "../words/synonyms";
-import { entryText, scopeText, TEXT_COLUMNS, type Wording } from "./entry";
-import { type FoundEntry, type LedgerRequest, levelsOf } from "./find.server";
+import { entryText, scopeText, type Wording } from "./entry";
+import { allWordsOf, type FoundEntry, type LedgerRequest } from "./find.server";
 import { partsOfRecord } from "./index-entries.server";
-import { expressionOf, type LedgerReader, scopeOf, termsOf } from "./request.server";
+import { expressionOf, type LedgerReader, scopeOf, termsIn } from "./request.server";
 import { marksOf, REQUIREMENT_VERSION, type Requirement, requirementOf } from "./requirement.server";
-import { openScratchIndex, type ScratchIndex } from "./scratch-index.server";
+import { openScratchIndex, type ScratchIndex, STANDING_WORDS } from "./scratch-index.server";
 import { ENTRY_SOURCES, readSource } from "./sources.server";
 
 /*
@@ -28,7 +27,7 @@ export interface OpenEntry {
   /** A search that finds the entry has at least one of these keys. */
   keys: string[];
   /** Whether a search finds the entry: with all of its words, without corrections. */
-  meets(search: StandingSearch, now: Date): boolean;
+  meets(search: StandingSearch): boolean;
   /** How many expressions were evaluated for that. */
   evaluated(): number;
 }
@@ -39,7 +38,7 @@ export interface StandingSearches {
   /** What a query requires of an entry. */
   requirementOf(text: string, now: Date): Requirement;
   /** Reads an entry. It is valid until the next one is read. Null if there is none any more. */
-  open(source: string, sourceId: string, part: number): OpenEntry | null;
+  open(entry: Pick<FoundEntry, "source" | "sourceId" | "part">, now: Date): OpenEntry | null;
 }
 
 interface Parts {
@@ -54,13 +53,14 @@ export function createStandingSearches(db: Database, { wording, words, dayOf }: 
     opened ??= openScratchIndex();
     return opened;
   };
+  const conditions = keepConditions();
   return {
     madeFrom: () =>
       createHash("sha256")
         .update(JSON.stringify([REQUIREMENT_VERSION, words().groups]))
         .digest("base64url"),
     requirementOf: (text, now) => requirementOf(db, scratch(), text, dayOf(now), words().synonyms),
-    open(source, sourceId, part) {
+    open({ source, sourceId, part }, now) {
       const entry = statement<FoundEntry & { reach: string }>(db, SELECT_ENTRY).get(source, sourceId, part);
       const [row] = readSource(db, source, [sourceId]);
       const kind = ENTRY_SOURCES[source];
@@ -69,14 +69,12 @@ export function createStandingSearches(db: Database, { wording, words, dayOf }: 
       const text = entryText({ ...row, body }, kind, wording);
       const index = scratch();
       index.fill({ ...text, scope: scopeText(row, kind.type) });
-      const marks = marksOf([...index.words(), ...TEXT_COLUMNS.flatMap((name) => tokensOf(fold(text[name])))]);
-      const { synonyms } = words();
-      const conditionOf = (search: StandingSearch, now: Date) =>
-        textCondition(db, search.text, search.reader, dayOf(now), synonyms);
+      const marks = marksOf(index.words());
+      const conditionOf = conditions(dayOf(now), words().synonyms);
       return {
         entry: { ...entry, reach: row.reach },
         keys: marks.keys,
-        ...comparison(index, marks.meets, conditionOf),
+        ...comparison({ index, meetsRequirement: marks.meets, hasInternal: text.internal !== "" }, conditionOf),
       };
     },
   };
@@ -87,11 +85,18 @@ const SELECT_ENTRY = `
     date, status, tech_tags AS techTags, command_id AS commandId, reach
   FROM search_entry WHERE source = ? AND source_id = ? AND part = ?`;
 
+/** An entry, ready to be compared. */
+interface Prepared {
+  index: ScratchIndex;
+  meetsRequirement: (requirement: Requirement) => boolean;
+  /** Whether some of its text is only for government. */
+  hasInternal: boolean;
+}
+
 /** Compares searches with one entry. Searches of the same words, or with the same scope, share the answer to that part. */
 function comparison(
-  index: ScratchIndex,
-  meetsRequirement: (requirement: Requirement) => boolean,
-  conditionOf: (search: StandingSearch, now: Date) => string | null,
+  { index, meetsRequirement, hasInternal }: Prepared,
+  conditionOf: ConditionOf,
 ): Pick<OpenEntry, "meets" | "evaluated"> {
   const answers = new Map<string, boolean>();
   const answered = (key: string, expressionOf: () => string | null) => {
@@ -103,29 +108,58 @@ function comparison(
     return answer;
   };
   return {
-    meets(search, now) {
+    meets(search) {
       if (!meetsRequirement(search.requirement)) return false;
-      const { text, reader, filters } = search;
+      const { text, reader, filters, requirement } = search;
       const scope = JSON.stringify([reader, filters]);
+      if (!answered(scope, () => scopeOf(reader, filters))) return false;
+      // Words that only government reads do not count for others.
+      const areReadable = reader.isGovernment || !hasInternal;
       return (
-        answered(scope, () => scopeOf(reader, filters)) &&
-        answered(`${reader.isGovernment} ${text}`, () => conditionOf(search, now))
+        (requirement.isAll && areReadable) ||
+        answered(`${reader.isGovernment} ${text}`, () => conditionOf(text, reader))
       );
     },
     evaluated: () => answers.size,
   };
 }
 
-/** What the entries have that a reader finds by all words of a query, as an expression. Null if it finds nothing. */
-function textCondition(
-  db: Database,
-  text: string,
-  reader: LedgerReader,
-  today: string,
-  synonyms: Synonyms,
-): string | null {
+/** What entries have that a reader finds by all words of a query, as an expression. Null if it finds nothing. */
+type ConditionOf = (text: string, reader: LedgerReader) => string | null;
+
+/** The conditions that are kept, in characters of queries and expressions: those of some ten thousand searches. */
+const CHARACTERS_KEPT = 8_000_000;
+
+/** Reads each query only once, as long as its words mean the same. */
+function keepConditions(): (today: string, synonyms: Synonyms) => ConditionOf {
+  const kept = new Map<string, string | null>();
+  let characters = 0;
+  let keptOf: { today: string; synonyms: Synonyms } | null = null;
+  return (today, synonyms) => {
+    if (keptOf?.today !== today || keptOf.synonyms !== synonyms) {
+      kept.clear();
+      keptOf = { today, synonyms };
+    }
+    return (text, reader) => {
+      const key = `${reader.isGovernment} ${text}`;
+      const known = kept.get(key);
+      if (known !== undefined) return known;
+      if (kept.size === 0 || characters > CHARACTERS_KEPT) {
+        kept.clear();
+        characters = 0;
+      }
+      const condition = textCondition(text, reader, today, synonyms);
+      kept.set(key, condition);
+      characters += key.length + (condition?.length ?? 0);
+      return condition;
+    };
+  };
+}
+
+/** Such a condition, for an index of one entry. */
+function textCondition(text: string, reader: LedgerReader, today: string, synonyms: Synonyms): string | null {
   const query = parseQuery(text);
   if (query.branches.length === 0) return null;
   if (query.usesOperators) return expressionOf(query, reader);
-  return levelsOf(termsOf(db, text, today, synonyms), text, reader).at(-1)?.expression ?? null;
+  return allWordsOf(termsIn(STANDING_WORDS, text, today, synonyms), text, reader);
 }

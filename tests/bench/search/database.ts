@@ -18,7 +18,7 @@ const SUBMITTER_ID = "bench-submitter";
 /** As long as the service's ids. */
 export const idOf = (type: SearchType, recordNumber: number) =>
   `${type}-${recordNumber.toString().padStart(35 - type.length, "0")}`;
-const timeOf = (recordNumber: number) => new Date(FIRST_DAY + recordNumber * 60_000).toISOString();
+export const timeOf = (recordNumber: number) => new Date(FIRST_DAY + recordNumber * 60_000).toISOString();
 
 /**
  * Creates a migrated database with the first records of the corpus. The migrations' triggers index them as usual, and name
