@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { ENTRY_TYPES } from "#db/enumerations";
-import { call, notification, savedSearchMatch, searchArrival } from "#db/schema";
+import { call, notification, savedSearchMatch, searchArrival, user } from "#db/schema";
 import { FACTS } from "~/domain/saved-search/facts.server";
 import { findNewMatches } from "~/domain/saved-search/find-matches.server";
 import { forgetOldMatches } from "~/domain/saved-search/forget.server";
@@ -18,6 +18,7 @@ import {
 } from "../support/arrange";
 import { idOf, ORGANIZATIONS, type PersonKey } from "../support/cast";
 import { openPortal, type Portal } from "../support/portal";
+import { perform } from "../support/scenario";
 
 const HOUR = 3_600_000;
 const GOVERNMENT = { types: ENTRY_TYPES, isGovernment: true, organizationId: null } as const;
@@ -232,4 +233,38 @@ test("a new record is compared only with searches of its rarest words, and equal
   expect(work).toMatchObject({ entries: 1, matches: 401 });
   // The reach, and the phrase. Words on their own need no expression.
   expect(work).toMatchObject({ candidates: 401, evaluated: 2 });
+});
+
+test("someone who moves to another organization before the day's notification learns nothing of the earlier one", async () => {
+  const portal = await openPortal();
+  insertSavedSearch(portal, { query: "zeppelin", notify: "DIGEST", userId: idOf("acmeAdmin") });
+  insertSubmission(portal, { title: "Zeppelin fins", submittedBy: idOf("acmeUser") });
+  await notify(portal);
+  expect(portal.db.select().from(savedSearchMatch).all()).toHaveLength(1);
+  portal.db
+    .update(user)
+    .set({ organizationId: ORGANIZATIONS.borealis })
+    .where(eq(user.id, idOf("acmeAdmin")))
+    .run();
+  portal.advance(24 * HOUR);
+  await notify(portal);
+  expect(noticesOf(portal, "acmeAdmin")).toEqual([]);
+  expect(portal.db.select().from(savedSearchMatch).all()).toEqual([]);
+});
+
+test("a search that is renamed, silenced or deleted while records are compared has one notification or none", async () => {
+  const portal = await openPortal();
+  for (const name of ["renamed", "silenced", "deleted"]) {
+    insertSavedSearch(portal, { id: name, name, nameKey: name, query: '"zeppelin fins"' });
+  }
+  insertCall(portal, { title: "Zeppelin fins", authorId: idOf("lead") });
+  await portal.services.ledger.catchUp();
+  await findNewMatches(portal.services);
+  const send = (method: "PATCH" | "DELETE", id: string, json?: object) =>
+    perform(portal, { as: "poc", method, path: `/api/saved-searches/${id}`, status: 200, ...(json && { json }) });
+  await send("PATCH", "renamed", { name: "Fins" });
+  await send("PATCH", "silenced", { notify: "NONE" });
+  await send("DELETE", "deleted");
+  await notify(portal);
+  expect(noticesOf(portal, "poc").map(({ title }) => title)).toEqual([expect.stringContaining("“Fins”")]);
 });
