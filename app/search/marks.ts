@@ -67,8 +67,11 @@ function rangesIn(text: string, marking: Marking): Range[] {
 
 /** The places of exact terms, looked for as the caller iterates. */
 function* rangesOf(words: readonly PlacedWord[], terms: readonly MarkedTerm[]): Generator<Range, void, void> {
+  const candidatesFor = termsByFirstWord(terms);
   for (let index = 0; index < words.length; index += 1) {
-    const fitting = terms.filter((term) =>
+    const first = words[index];
+    if (!first) continue;
+    const fitting = candidatesFor(first.folded).filter((term) =>
       term.words.every((word, offset) => {
         const found = words[index + offset]?.folded;
         if (found === undefined) return false;
@@ -76,12 +79,27 @@ function* rangesOf(words: readonly PlacedWord[], terms: readonly MarkedTerm[]): 
       }),
     );
     const length = Math.max(0, ...fitting.map((term) => term.words.length));
-    const first = words[index];
     const last = words[index + length - 1];
-    if (length === 0 || !first || !last) continue;
+    if (length === 0 || !last) continue;
     yield { start: first.start, end: last.end };
     index += length - 1;
   }
+}
+
+/**
+ * Finds the terms that may begin with a word. A query has hundreds, with all forms and other names, and a text has thousands
+ * of words.
+ */
+function termsByFirstWord(terms: readonly MarkedTerm[]): (word: string) => readonly MarkedTerm[] {
+  const isBeginning = ({ words, isPrefix }: MarkedTerm) => isPrefix && words.length === 1;
+  const beginnings = terms.filter(isBeginning);
+  const byWord = new Map<string, MarkedTerm[]>();
+  for (const term of terms) {
+    const [first] = term.words;
+    if (first === undefined || isBeginning(term)) continue;
+    byWord.set(first, [...(byWord.get(first) ?? beginnings), term]);
+  }
+  return (word) => byWord.get(word) ?? beginnings;
 }
 
 /**
@@ -91,16 +109,20 @@ function* rangesOf(words: readonly PlacedWord[], terms: readonly MarkedTerm[]): 
 export function densestIn(text: string, marking: Marking, width: number): (Range & { matches: number }) | null {
   const ranges = rangesIn(text, marking).map((range) => ({ ...range, word: fold(text.slice(range.start, range.end)) }));
   let best: (Range & { matches: number }) | null = null;
-  for (const [index, { start, end }] of ranges.entries()) {
-    const words = new Set<string>();
-    let last = end;
-    for (let next = index; next < ranges.length; next += 1) {
-      const range = ranges[next];
-      if (!range || range.end - start > width) break;
-      words.add(range.word);
-      last = range.end;
+  /** How often each word is in the window: the ranges from `index` to before `next`, which only move forward. */
+  const counts = new Map<string, number>();
+  let next = 0;
+  for (const [index, { start, end, word }] of ranges.entries()) {
+    for (let range = ranges[next]; range && range.end - start <= width; range = ranges[next]) {
+      counts.set(range.word, (counts.get(range.word) ?? 0) + 1);
+      next += 1;
     }
-    if (best === null || words.size > best.matches) best = { start, end: last, matches: words.size };
+    const last = next > index ? (ranges[next - 1]?.end ?? end) : end;
+    if (best === null || counts.size > best.matches) best = { start, end: last, matches: counts.size };
+    // A range that is longer than the window is in none.
+    if (next === index) next += 1;
+    else if (counts.get(word) === 1) counts.delete(word);
+    else counts.set(word, (counts.get(word) ?? 0) - 1);
   }
   return best;
 }

@@ -9,8 +9,9 @@ import { VOCABULARY_WORD } from "./words.server";
 const VOCABULARY = { words: "search_word", trigrams: "search_word_trigrams" };
 /** A sentence whose words are all unknown is not misspelled, and each takes milliseconds. */
 const WORDS_CORRECTED = 4;
-/** Words compared, and tried, for each word. */
+/** Words compared for each word. */
 const WORDS_COMPARED = 300;
+/** Words looked up together. All that are similar enough are tried, or those out of reach would hide others. */
 const WORDS_TRIED = 8;
 /** Shorter words have too many neighbors. */
 const SHORTEST_CORRECTED = 4;
@@ -70,7 +71,11 @@ async function joinedTerms(
 }
 
 async function firstFound(words: readonly string[], isFound: (expression: string) => Promise<boolean>) {
-  for (const word of words) if (await isFound(quote(word))) return word;
+  for (let at = 0; at < words.length; at += WORDS_TRIED) {
+    const some = words.slice(at, at + WORDS_TRIED);
+    if (!(await isFound(some.map((word) => quote(word)).join(" OR ")))) continue;
+    for (const word of some) if (await isFound(quote(word))) return word;
+  }
   return null;
 }
 
@@ -81,6 +86,7 @@ function plainTerm(typed: LedgerTerm["typed"], tokens: string[]): LedgerTerm {
     typed: { ...typed, text, tokens },
     exact,
     wide: `(${exact})`,
+    phrases: [exact],
     marked: [{ words: tokens, isPrefix: false }],
     alike: [],
   };
@@ -95,7 +101,6 @@ function similarWords(db: Database, word: string): string[] {
     .map((near) => ({ word: near, differing: lettersDiffering(word, near, most) }))
     .filter(({ word: near, differing }) => differing <= (near[0] === word[0] ? most : most - 1))
     .sort((one, other) => one.differing - other.differing)
-    .slice(0, WORDS_TRIED)
     .map((candidate) => candidate.word);
 }
 

@@ -10,12 +10,12 @@ import { numbersOf, within } from "./matches.server";
 import { mostOf } from "./most-of.server";
 import { type Level, rankedNumbers } from "./ranked.server";
 import {
-  expressionOf,
   HEAD,
   inReach,
   type LedgerFilters,
   type LedgerReader,
   type LedgerTerm,
+  readOperators,
   scopeOf,
   termsOf,
 } from "./request.server";
@@ -83,22 +83,22 @@ export async function findInLedger(
   const query = parseQuery(text);
   const present = (entries: readonly FoundEntry[]) =>
     readable(entries).filter(({ status }) => filters.status === undefined || status === filters.status);
-  const ranked = async (levels: readonly Level[]) => {
-    const { numbers, ...found } = await rankedNumbers(db, levels, scope, reader);
+  const ranked = async (levels: readonly Level[], phrases: readonly string[]) => {
+    const { numbers, ...found } = await rankedNumbers(db, levels, phrases, scope, reader);
     return { ...found, entries: present(readEntries(db, numbers)) };
   };
   const scope = scopeOf(reader, filters);
   if (query.branches.length === 0) return NOTHING;
   if (query.usesOperators) {
-    const expression = expressionOf(query, reader);
+    const { expression, phrases } = readOperators(query, reader);
     const wanted = query.branches.flatMap((branch) => branch.wanted);
     const marked = wanted.map(({ tokens, isPrefix }) => ({ words: tokens.map(fold), isPrefix }));
     const levels = expression === null ? [] : [{ expression, isHead: false }];
-    return { ...NOTHING, ...(await ranked(levels)), marking: { terms: marked } };
+    return { ...NOTHING, ...(await ranked(levels, phrases)), marking: { terms: marked } };
   }
   const yieldIfDue = yieldDuringLongTask();
   const terms = termsOf(db, text, today, synonyms);
-  const found = await ranked(levelsOf(terms, text, reader));
+  const found = await ranked(levelsOf(terms, text, reader), phrasesOf(terms, text));
   if (found.entries.length > 0 || !mayGuess) return { ...NOTHING, ...found, marking: markingOf(terms) };
   await yieldIfDue();
 
@@ -111,7 +111,7 @@ export async function findInLedger(
   if (correction !== null) {
     // Read again, because a corrected word has other forms and other names too.
     const meant = termsOf(db, correction, today, synonyms);
-    const similar = await ranked(levelsOf(meant, correction, reader));
+    const similar = await ranked(levelsOf(meant, correction, reader), phrasesOf(meant, correction));
     if (similar.entries.length > 0) {
       return { ...similar, match: "CORRECTED", correction, marking: markingOf(meant) };
     }
@@ -153,6 +153,15 @@ export function levelsOf(terms: readonly LedgerTerm[], text: string, reader: Led
   const levels = (expressions: readonly string[], isHead: boolean) =>
     expressions.map((expression) => ({ expression, isHead }));
   return [...levels(code, false), ...levels(head, true), ...levels(elsewhere, false)];
+}
+
+/** The phrases that `levelsOf` looks for, apart. */
+function phrasesOf(terms: readonly LedgerTerm[], text: string): string[] {
+  const joined = joinedCode(text);
+  return [
+    ...terms.flatMap(({ phrases }) => phrases),
+    ...(joined === null ? [] : [`identifiers : (${quote(joined, true)})`]),
+  ];
 }
 
 /** An expression for the entries that have all terms, wherever their words are. */

@@ -263,8 +263,12 @@ function writeTexts(db: Database, changes: readonly TextChange[]): void {
     if (!isNew) remove.run(entryNumber);
     if (now) insert.run({ ...now, rowid: BigInt(entryNumber) });
   }
-  const texts = changes.flatMap(({ now }) => (now ? TEXT_COLUMNS.map((name) => now[name]) : []));
-  learnWords(db, texts);
+  for (const { now } of changes)
+    if (now)
+      learnWords(
+        db,
+        TEXT_COLUMNS.map((name) => now[name]),
+      );
 }
 
 /** Marks the records stale that `select` names. */

@@ -1,14 +1,29 @@
 import { type Database, statement } from "#db/open";
 import { yieldDuringLongTask } from "~/values/event-loop";
+import { tokensOf } from "../query";
 
 /**
- * How many entries the first statement of a look-up reads, from the newest. To find that few of many entries have several
- * common words, FTS5 reads all of these entries, while other requests wait.
+ * How many entries the first statement of a look-up of one phrase reads, from the newest. To find that few of many entries
+ * have several common words, FTS5 reads all of these entries, while other requests wait.
  */
 const ENTRIES_AT_ONCE = 50_000;
-/** After a statement that took less time than this, the next one may read more entries. */
+/**
+ * With more words, it reads fewer entries, by the square of their number: FTS5 reads all places of each word, and a long
+ * text that repeats the words of a query has thousands. But to begin anywhere but at the newest entry takes time too.
+ */
+const FEWEST_AT_ONCE = 500;
+/** After a statement that took less time than this, the next one may read more entries. After a slow one, fewer. */
 const QUICK_MILLISECONDS = 2;
+const SLOW_MILLISECONDS = 20;
 const MORE_ENTRIES = 4;
+
+/** Phrases of a query. An entry has the words of `scope` only once. */
+const PHRASE = /"[^"\ue000][^"]*"/g;
+
+function entriesAtOnce(expression: string): number {
+  const words = tokensOf((expression.match(PHRASE) ?? []).join(" ")).length;
+  return Math.max(FEWEST_AT_ONCE, Math.floor(ENTRIES_AT_ONCE / Math.max(1, words) ** 2));
+}
 
 /** An expression, only within a scope (`scopeOf`). */
 export const within = (scope: string, expression: string) =>
@@ -31,7 +46,9 @@ export async function numbersOf(
   );
   const numbers: number[] = [];
   let steps = 0;
-  await inSteps(db, (after, until) => {
+  // What reads only some ranges asks for titles, which repeat little.
+  const first = Number.isFinite(mostSteps) ? ENTRIES_AT_ONCE : entriesAtOnce(expression);
+  await inSteps(db, first, (after, until) => {
     const found = select.all(expression, after, until, most - numbers.length);
     for (const { entryNumber } of found) numbers.push(entryNumber);
     steps += 1;
@@ -48,7 +65,7 @@ export async function countInTurns(db: Database, expression: string, bound: numb
        (SELECT 1 FROM search_ledger WHERE search_ledger MATCH ? AND rowid > ? AND rowid <= ? LIMIT ?)`,
   );
   let total = 0;
-  await inSteps(db, (after, until) => {
+  await inSteps(db, entriesAtOnce(expression), (after, until) => {
     total += count.get(expression, after, until, bound - total)?.total ?? 0;
     return total < bound;
   });
@@ -66,19 +83,21 @@ export function countUpTo(db: Database, expression: string, bound: number): numb
 
 /**
  * Reads ranges of entries, from the newest to the oldest, with turns for other requests.
+ * @param first how many the first step reads
  * @param read reads the entries after one number, up to another. It returns whether to continue
  */
-async function inSteps(db: Database, read: (after: number, until: number) => boolean): Promise<void> {
+async function inSteps(db: Database, first: number, read: (after: number, until: number) => boolean): Promise<void> {
   const yieldIfDue = yieldDuringLongTask();
-  let size = ENTRIES_AT_ONCE;
+  let size = first;
   for (let until = newestEntry(db); until > 0; ) {
     const began = performance.now();
     const wantsMore = read(until - size, until);
     if (!wantsMore) return;
-    const isQuick = performance.now() - began < QUICK_MILLISECONDS;
+    const milliseconds = performance.now() - began;
     await yieldIfDue();
     until -= size;
-    if (isQuick) size *= MORE_ENTRIES;
+    if (milliseconds < QUICK_MILLISECONDS) size *= MORE_ENTRIES;
+    if (milliseconds > SLOW_MILLISECONDS) size = Math.max(FEWEST_AT_ONCE, Math.floor(size / MORE_ENTRIES));
   }
 }
 

@@ -1,7 +1,8 @@
 import type { EntryType } from "#db/enumerations";
 import { type Database, statement } from "#db/open";
+import { yieldDuringLongTask } from "~/values/event-loop";
 import { countInTurns, newestEntry, numbersOf, within } from "./matches.server";
-import { type LedgerReader, typesAre } from "./request.server";
+import { inReach, type LedgerReader, typesAre } from "./request.server";
 
 /** The most entries that a search ranks. A word that is in more of them says too little to rank the rest. */
 export const ENTRIES_RANKED = 2_000;
@@ -12,7 +13,14 @@ const ENTRIES_OF_TYPE = 100;
  * reads, the place of the words and then the age decide.
  */
 const READS_FOR_RELEVANCE = 300_000;
-const RELEVANCE = "bm25(search_ledger, 10, 10, 4, 3, 2, 1, 1, 0.5, 0)";
+/**
+ * Of entries with one phrase. The sum over all phrases is the same as with one statement for them, where FTS5 compares
+ * each place of a phrase with all others: seconds for long texts that repeat the words of a query.
+ */
+const SELECT_RELEVANCE = `
+  SELECT rowid AS entryNumber, -bm25(search_ledger, 10, 10, 4, 3, 2, 1, 1, 0.5, 0) AS relevance FROM search_ledger
+  WHERE search_ledger MATCH @expression AND rowid >= @oldest AND rowid <= @newest
+    AND +rowid IN (SELECT value FROM json_each(@numbers))`;
 
 /** Entries that a search puts before those of the next level. */
 export interface Level {
@@ -30,10 +38,14 @@ interface RankedNumbers {
 
 const ALL_FOUND: RankedNumbers["totals"] = new Map();
 
-/** The entries of the last of some levels, in the order of the first level that has them, with turns for other requests. */
+/**
+ * The entries of the last of some levels, in the order of the first level that has them, with turns for other requests.
+ * @param phrases what the query looks for, apart. The more of it an entry has, the more relevant it is
+ */
 export async function rankedNumbers(
   db: Database,
   levels: readonly Level[],
+  phrases: readonly string[],
   scope: string,
   reader: LedgerReader,
 ): Promise<RankedNumbers> {
@@ -42,7 +54,7 @@ export async function rankedNumbers(
   if (last === undefined || all.length <= 1) return { numbers: all, totals: ALL_FOUND };
   if (all.length > ENTRIES_RANKED) return someOfEachType(db, await present(db, levels, scope), scope, reader);
 
-  const relevanceOf = relevances(db, last, scope);
+  const relevanceOf = await relevances(db, all, phrases, reader);
   const levelOf = new Map<number, number>();
   for (const [level, { expression }] of (await present(db, levels.slice(0, -1), scope)).entries()) {
     for (const entryNumber of await numbersOf(db, within(scope, expression), ENTRIES_RANKED)) {
@@ -53,7 +65,7 @@ export async function rankedNumbers(
   const levelIn = (entryNumber: number) => levelOf.get(entryNumber) ?? levels.length;
   const numbers = all.sort(
     (one, other) =>
-      levelIn(one) - levelIn(other) || (relevanceOf.get(one) ?? 0) - (relevanceOf.get(other) ?? 0) || other - one,
+      levelIn(one) - levelIn(other) || (relevanceOf.get(other) ?? 0) - (relevanceOf.get(one) ?? 0) || other - one,
   );
   return { numbers, totals: ALL_FOUND };
 }
@@ -69,15 +81,37 @@ async function present(db: Database, levels: readonly Level[], scope: string): P
   return any === undefined ? levels.filter(({ isHead }) => !isHead) : levels;
 }
 
-/** The relevance of the entries that meet an expression, smaller is better. Empty if finding out costs too much. */
-function relevances(db: Database, expression: string, scope: string): Map<number, number> {
-  const phrases = expression.split('"').length / 2;
-  if (phrases * newestEntry(db) > READS_FOR_RELEVANCE) return new Map();
-  const rows = statement<{ entryNumber: number; relevance: number }>(
-    db,
-    `SELECT rowid AS entryNumber, ${RELEVANCE} AS relevance FROM search_ledger WHERE search_ledger MATCH ?`,
-  ).all(within(scope, expression));
-  return new Map(rows.map(({ entryNumber, relevance }) => [entryNumber, relevance]));
+/**
+ * The relevance of some entries, greater is better. Empty if finding out costs too much.
+ *
+ * BM25 counts a phrase for more if few entries have it, of all in the ledger. The order of two records of a company's own
+ * would show it whether others have a word. So for everyone outside of government, each phrase counts for as much.
+ */
+async function relevances(
+  db: Database,
+  numbers: readonly number[],
+  phrases: readonly string[],
+  reader: LedgerReader,
+): Promise<Map<number, number>> {
+  const relevanceOf = new Map<number, number>();
+  const different = new Set(phrases);
+  if (different.size * newestEntry(db) > READS_FOR_RELEVANCE) return relevanceOf;
+  const yieldIfDue = yieldDuringLongTask();
+  const among = { numbers: JSON.stringify(numbers), newest: numbers[0], oldest: numbers.at(-1) };
+  for (const phrase of different) {
+    const rows = statement<{ entryNumber: number; relevance: number }>(db, SELECT_RELEVANCE).all({
+      ...among,
+      expression: inReach(reader, phrase),
+    });
+    const most = reader.isGovernment
+      ? 1
+      : rows.reduce((best, { relevance }) => Math.max(best, relevance), Number.MIN_VALUE);
+    for (const { entryNumber, relevance } of rows) {
+      relevanceOf.set(entryNumber, (relevanceOf.get(entryNumber) ?? 0) + relevance / most);
+    }
+    await yieldIfDue();
+  }
+  return relevanceOf;
 }
 
 /** The newest entries of each type, level by level. */

@@ -43,6 +43,8 @@ export interface LedgerTerm {
   /** Expressions of the index: as typed, and with everything that means the same. */
   exact: string;
   wide: string;
+  /** Each phrase that counts as it, apart. */
+  phrases: string[];
   marked: MarkedTerm[];
   /** What counts as it besides. */
   alike: readonly string[];
@@ -127,6 +129,7 @@ function tagTerm(words: Vocabulary, text: string, isUnfinished: boolean, others:
   return {
     ...term,
     wide: `(${term.wide} OR (${apart.map(({ wide }) => wide).join(" AND ")}))`,
+    phrases: [...term.phrases, ...apart.flatMap(({ phrases }) => phrases)],
     marked: [...term.marked, ...apart.flatMap(({ marked }) => marked)],
     alike: [...term.alike, ...apart.flatMap(({ typed: { text: word }, alike }) => [word, ...alike])],
   };
@@ -139,6 +142,7 @@ function dateTerm(written: string, days: readonly string[]): LedgerTerm {
     typed,
     exact: `(${exact})`,
     wide: `((${exact}) OR ${quote(written)})`,
+    phrases: [...days.map((day) => quote(day)), quote(written)],
     marked: [{ words: typed.tokens.map(fold), isPrefix: false }],
     alike: [],
     isDate: true,
@@ -156,6 +160,7 @@ function termOf(words: Vocabulary, typed: Term, isUnfinished: boolean, synonyms:
     typed,
     exact,
     wide: `(${[...wide].join(" OR ")})`,
+    phrases: [...wide],
     marked: [
       { words: typed.tokens.map(fold), isPrefix: isUnfinished },
       ...others.map((other) => ({ words: tokensOf(fold(other)), isPrefix: false })),
@@ -222,8 +227,16 @@ export function scopeOf(reader: LedgerReader, filters: LedgerFilters): string {
 }
 
 /** An expression of a query with operators, which means exactly what it says. Null if it asks for nothing. */
-export function expressionOf({ branches }: SearchQuery, reader: LedgerReader): string | null {
+export const expressionOf = (query: SearchQuery, reader: LedgerReader): string | null =>
+  readOperators(query, reader).expression;
+
+/** The same, and the phrases that it looks for. */
+export function readOperators(
+  { branches }: SearchQuery,
+  reader: LedgerReader,
+): { expression: string | null; phrases: string[] } {
   let beginnings = 0;
+  const phrases: string[] = [];
   const quoted = (term: Term): string => {
     const isPrefix = term.isPrefix && isBeginning(term) && beginnings < BEGINNINGS_USED;
     if (isPrefix) beginnings += 1;
@@ -235,5 +248,5 @@ export function expressionOf({ branches }: SearchQuery, reader: LedgerReader): s
     // Text that the reader may not read does not exclude anything either, or its absence would show.
     return `(${all} NOT ${inReach(reader, unwanted.map(quoted).join(" OR "))})`;
   });
-  return parts.length === 0 ? null : parts.join(" OR ");
+  return { expression: parts.length === 0 ? null : parts.join(" OR "), phrases };
 }
