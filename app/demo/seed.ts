@@ -59,7 +59,7 @@ export async function seedDemonstration(settings: Settings, now: Date): Promise<
       ...notificationActs(times),
       ...trafficActs(times),
     ]);
-    await real.ledger.catchUp();
+    await real.ledger.catchUp(true);
     await notifyOfMatches({ ...real, clock: () => now });
     markPlace(real.db, "seeded");
   } finally {

@@ -59,7 +59,7 @@ async function rebuildAndCheck(settings: Settings, say: (line: string) => void):
   try {
     rebuildSearchIndex(db);
     rebuildLedgerIndex(db);
-    await createLedgerSearch(db, { ...settings, codeTables }).catchUp();
+    await createLedgerSearch(db, { ...settings, codeTables }).catchUp(true);
     say("The index was rebuilt.");
     return checkAll(db);
   } finally {

@@ -10,6 +10,8 @@ import { learnWords } from "./words.server";
 
 /** Stale records that one transaction indexes. It takes a few milliseconds. */
 const RECORDS_AT_ONCE = 20;
+/** The same where nobody waits. Larger transactions cost less for each record. */
+const RECORDS_AT_ONCE_ALONE = 1_000;
 /** After this many transactions a search stops waiting. The rest is indexed in the background. */
 const STEPS_AWAITED = 50;
 
@@ -31,8 +33,11 @@ interface Stored {
 interface LedgerIndex {
   /** Resolves when every committed change is indexed, or soon if there are very many. */
   upToDate(): Promise<void>;
-  /** The same, however many there are. */
-  catchUp(): Promise<void>;
+  /**
+   * The same, however many there are.
+   * @param isAlone whether no other request waits, as in a program
+   */
+  catchUp(isAlone?: boolean): Promise<void>;
 }
 
 /** Creates the upkeep of a database's index. Calls at the same time share the work. */
@@ -42,18 +47,18 @@ export function createLedgerIndex(db: Database, wording: Wording): LedgerIndex {
   let wake: (() => void)[] = [];
   let isOutdated = !isWordedAs(db, wording.version);
 
-  const run = async () => {
+  const run = async (recordsAtOnce: number) => {
     const yieldIfDue = yieldDuringLongTask();
     steps = 0;
     if (isOutdated) isOutdated = !renewIfPossible(db, wording);
-    while (db.$client.open && indexSome(db, wording)) {
+    while (db.$client.open && indexSome(db, wording, recordsAtOnce)) {
       steps += 1;
       if (steps === STEPS_AWAITED) for (const resume of wake.splice(0)) resume();
       await yieldIfDue();
     }
   };
-  const catchUp = () => {
-    running ??= run().finally(() => {
+  const catchUp = (isAlone = false) => {
+    running ??= run(isAlone ? RECORDS_AT_ONCE_ALONE : RECORDS_AT_ONCE).finally(() => {
       running = null;
       for (const resume of wake.splice(0)) resume();
     });
@@ -74,10 +79,10 @@ export function createLedgerIndex(db: Database, wording: Wording): LedgerIndex {
 const hasStale = (db: Database) => statement(db, "SELECT 1 FROM search_stale LIMIT 1").get() !== undefined;
 
 /** Indexes some stale records, or a part of a file. @returns whether there were any */
-function indexSome(db: Database, wording: Wording): boolean {
+function indexSome(db: Database, wording: Wording, most: number): boolean {
   if (!hasStale(db)) return false;
   return writeIfPossible(db, () => {
-    const stale = takeStale(db);
+    const stale = takeStale(db, most);
     const changes: TextChange[] = [];
     for (const [source, ids] of bySource(stale)) {
       changes.push(...indexRecords(db, source, ids, wording, stale[0]?.part ?? 0));
@@ -109,12 +114,12 @@ function writeIfPossible(db: Database, write: () => boolean): boolean {
  * Takes the stale records that one transaction can index: several records, or one part of a file. Nothing is stale
  * anymore before it is indexed, because indexing a record may make others stale, even one of these.
  */
-function takeStale(db: Database): Stale[] {
+function takeStale(db: Database, most: number): Stale[] {
   const first = statement<Stale>(
     db,
     `SELECT stale_number AS staleNumber, source, source_id AS sourceId, part FROM search_stale
-       ORDER BY stale_number LIMIT ${RECORDS_AT_ONCE}`,
-  ).all();
+       ORDER BY stale_number LIMIT ?`,
+  ).all(most);
   const isFile = ({ source }: Stale) => documentSourceOf(source) !== null;
   const untilFile = first.findIndex(isFile);
   const taken = first.slice(0, untilFile === -1 ? undefined : Math.max(untilFile, 1));

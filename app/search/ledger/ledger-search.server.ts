@@ -18,8 +18,11 @@ export interface LedgerSearch {
   find(request: Omit<LedgerRequest, "today" | "mayGuess">, now: Date): Promise<LedgerFound>;
   /** Suggests what someone may be typing the name of, after every committed change is indexed. */
   suggest(request: SuggestRequest): Promise<SuggestedEntry[]>;
-  /** Indexes every change. The server calls it regularly, so that searches need not wait. */
-  catchUp(): Promise<void>;
+  /**
+   * Indexes every change. The server calls it regularly, so that searches need not wait.
+   * @param isAlone whether no other request waits, as in a program
+   */
+  catchUp(isAlone?: boolean): Promise<void>;
   /** For searches that people keep: whether a new record meets them. */
   standing: StandingSearches;
 }
