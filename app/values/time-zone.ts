@@ -101,6 +101,9 @@ const offsetOfDay = remembered(MOST_OFFSETS, (key) => {
 export const dayIn = (timeZone: string, instant: Date | string): string =>
   localTimeOf(timeZone, typeof instant === "string" ? new Date(instant) : instant).day;
 
+/** The day of a date that is a day or an instant. */
+export const dayOf = (timeZone: string, date: string): string => (date.includes("T") ? dayIn(timeZone, date) : date);
+
 const DAY_CHARACTERS = "YYYY-MM-DD".length;
 
 const readDay = (timeZone: string, instant: Date): string =>

@@ -68,6 +68,15 @@ describe("GET /api/search/ledger", () => {
     expect((await find(portal, "readonly", { q: "kestrel", limit: "1" })).groups[0]?.items).toHaveLength(1);
   });
 
+  test("filters and counts years by the days of the agency's time zone", async () => {
+    const portal = await openPortal({ AGENCY_TIME_ZONE: "America/New_York" });
+    // The last evening of 2025 there.
+    insertEngagement(portal, { title: "Kestrel", date: "2026-01-01T02:00:00.000Z" });
+    const ofYear = (year: string) => find(portal, "readonly", { q: "kestrel", year });
+    expect(await ofYear("2025")).toMatchObject({ total: 1, facets: { year: [{ value: "2025", total: 1 }] } });
+    expect(await ofYear("2026")).toMatchObject({ total: 0 });
+  });
+
   test("has calls with the status that they have now, though no write said so", async () => {
     const portal = await openPortal();
     const times = { releasesAt: instant(portal, DAY), closesAt: instant(portal, 3 * DAY) };

@@ -3,6 +3,7 @@ import type { EntryType } from "#db/enumerations";
 import { defineQuery, type ReadContext } from "~/operations/operation.server";
 import { RATE_LIMITS } from "~/values/limits";
 import { tagsOf } from "~/values/tags";
+import { dayOf } from "~/values/time-zone";
 import type { FoundEntry, LedgerFound } from "../../search/ledger/find.server";
 import { ENTRIES_RANKED } from "../../search/ledger/ranked.server";
 import { commandNames, itemsOf, type LedgerItem } from "./ledger-items.server";
@@ -61,7 +62,7 @@ export const searchReadableRecords = defineQuery({
 });
 
 async function resultOf(
-  { db, ledger, actor, now }: Pick<ReadContext<"public">, "db" | "ledger" | "actor" | "now">,
+  { db, ledger, settings, actor, now }: Pick<ReadContext<"public">, "db" | "ledger" | "settings" | "actor" | "now">,
   { q, types, order, limit, ...filters }: z.output<typeof ledgerSearchSchema>,
 ): Promise<LedgerResult> {
   const reader = readerOf(actor);
@@ -85,7 +86,7 @@ async function resultOf(
     const isAtLeast = counted === null || (counted ?? 0) >= ENTRIES_RANKED;
     return { type, total: counted ?? of.length, isAtLeast, items: itemsFor(first) };
   });
-  const facets = facetsOf(entries);
+  const facets = facetsOf(entries, settings.timeZone.id);
   const names = commandNames(
     db,
     facets.command.map(({ value }) => value),
@@ -119,12 +120,12 @@ function onePerRecord(entries: readonly FoundEntry[]): FoundEntry[] {
   });
 }
 
-function facetsOf(entries: readonly FoundEntry[]): LedgerResult["facets"] {
+function facetsOf(entries: readonly FoundEntry[], timeZone: string): LedgerResult["facets"] {
   return {
     status: facetOf(entries.flatMap(({ status }) => status ?? [])),
     tag: facetOf(entries.flatMap(({ techTags }) => tagsOf(techTags))),
     command: facetOf(entries.flatMap(({ commandId }) => commandId ?? [])),
-    year: facetOf(entries.flatMap(({ date }) => date?.slice(0, 4) ?? [])),
+    year: facetOf(entries.flatMap(({ date }) => (date === null ? [] : dayOf(timeZone, date).slice(0, 4)))),
   };
 }
 

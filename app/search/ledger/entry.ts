@@ -2,6 +2,7 @@ import { labelOf } from "~/values/labels";
 import { tagsOf } from "~/values/tags";
 import { tokensOf } from "../query";
 import { fold } from "../similarity";
+import { wordsOfDay } from "../words/dates";
 import { type Place, wordsOfPlace } from "../words/places";
 import type { EntrySource, SourceRow } from "./sources.server";
 
@@ -16,8 +17,8 @@ export interface Wording {
   version: string;
   /** The title of an industry or product code; null if this deployment does not know it. */
   titleOfCode(code: string): string | null;
-  /** The words by which people look for a day, in the agency's time zone. */
-  wordsOfDate(dayOrInstant: string): string;
+  /** The day of a day or an instant, in the agency's time zone. */
+  dayOf(dayOrInstant: string): string;
 }
 
 /** Composes what the index has of a record. */
@@ -35,7 +36,9 @@ export function entryText(row: SourceRow, { nouns }: EntrySource, wording: Wordi
     context: [
       nouns,
       ...listIn(row.labels).flatMap((value) => [labelOf(value), OTHER_WORDS[value] ?? ""]),
-      ...listIn(row.dates).slice(0, 1).map(wording.wordsOfDate),
+      ...listIn(row.dates)
+        .slice(0, 1)
+        .map((date) => wordsOfDay(wording.dayOf(date))),
     ].join(" "),
   });
 }
@@ -115,14 +118,18 @@ const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, "");
 type Scoped = Pick<SourceRow, "reach" | "organizationId" | "status" | "tags" | "commandId" | "date">;
 
 /** Everything that a search can require of an entry, as the text of its column. */
-export function scopeText({ reach, organizationId, status, tags, commandId, date }: Scoped, type: string): string {
+export function scopeText(
+  { reach, organizationId, status, tags, commandId, date }: Scoped,
+  type: string,
+  { dayOf }: Pick<Wording, "dayOf">,
+): string {
   return [
     SCOPE.type(type),
     SCOPE.reach(reach),
     ...(organizationId === null ? [] : [SCOPE.organization(organizationId)]),
     ...(status === null ? [] : [SCOPE.status(status)]),
     ...(commandId === null ? [] : [SCOPE.command(commandId)]),
-    ...(date === null ? [] : [SCOPE.year(date.slice(0, 4))]),
+    ...(date === null ? [] : [SCOPE.year(dayOf(date).slice(0, 4))]),
     ...tagsOf(tags).map(SCOPE.tag),
   ].join(" ");
 }

@@ -157,7 +157,10 @@ function indexRecords(
     if (row && heading !== null && text !== undefined) {
       const entry = { ...row, source: name, part, type: source.type, heading };
       const entryNumber = writeEntry(db, current?.entryNumber ?? null, entry);
-      const now = { ...entryText({ ...row, body: text }, source, wording), scope: scopeText(entry, source.type) };
+      const now = {
+        ...entryText({ ...row, body: text }, source, wording),
+        scope: scopeText(entry, source.type, wording),
+      };
       changes.push({ entryNumber, isNew: current === undefined, now });
       noteArrival(db, entry, current?.reach === "GOVERNMENT" && row.reach === "PUBLIC");
       if (part + 1 < parts.length) markPartStale(db, name, sourceId, part + 1);

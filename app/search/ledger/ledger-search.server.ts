@@ -1,9 +1,8 @@
 import type { Database } from "#db/open";
 import type { CodeTables } from "~/values/classification-codes";
-import { dayIn } from "~/values/time-zone";
+import { dayIn, dayOf } from "~/values/time-zone";
 import { tagGroups } from "../../routing/tag-groups.server";
 import type { SearchBackend } from "../search.server";
-import { wordsOfDay } from "../words/dates";
 import { type SynonymGroup, type Synonyms, synonymsOf } from "../words/synonyms";
 import type { Wording } from "./entry";
 import { findInLedger, type LedgerFound, type LedgerRequest } from "./find.server";
@@ -64,13 +63,11 @@ export function createLedgerSearch(db: Database, deployment: Deployment): Ledger
   };
 }
 
-const isDay = (date: string) => !date.includes("T");
-
 function wordingOf({ timeZone, codeTables }: Deployment): Wording {
   const tables = [codeTables.NAICS, codeTables.PSC].map((table) => JSON.stringify([...(table?.titles ?? [])]));
   return {
     version: wordingVersion([timeZone.id, ...tables]),
     titleOfCode: (code) => codeTables.NAICS?.titles.get(code) ?? codeTables.PSC?.titles.get(code) ?? null,
-    wordsOfDate: (date) => wordsOfDay(isDay(date) ? date : dayIn(timeZone.id, date)),
+    dayOf: (date) => dayOf(timeZone.id, date),
   };
 }

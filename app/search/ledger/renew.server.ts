@@ -3,7 +3,7 @@ import { type Database, statement } from "#db/open";
 import { documentSourceOf, ENTRY_SOURCES } from "./sources.server";
 
 /** Increase it when entries get other text from the same records: other words for a value, other stems, other parts. */
-const TEXT_RULES = 1;
+const TEXT_RULES = 2;
 const RULES = createHash("sha256")
   .update(JSON.stringify([TEXT_RULES, ENTRY_SOURCES]))
   .digest("hex");

@@ -68,7 +68,7 @@ export function createStandingSearches(db: Database, { wording, words, dayOf }: 
       if (!entry || !row || !kind || body === undefined) return null;
       const text = entryText({ ...row, body }, kind, wording);
       const index = scratch();
-      index.fill({ ...text, scope: scopeText(row, kind.type) });
+      index.fill({ ...text, scope: scopeText(row, kind.type, wording) });
       const marks = marksOf(index.words());
       const conditionOf = conditions(dayOf(now), words().synonyms);
       return {

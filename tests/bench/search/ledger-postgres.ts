@@ -18,7 +18,7 @@ const WEIGHTS: Readonly<Record<(typeof TEXT_COLUMNS)[number], string>> = {
   ...{ identifiers: "A", title: "A", tags: "B", names: "B" },
   ...{ place: "C", body: "D", internal: "D", context: "D" },
 };
-const WORDING: Wording = { titleOfCode: () => null, wordsOfDate: () => "", version: "" };
+const WORDING: Wording = { titleOfCode: () => null, dayOf: (date) => date.slice(0, 10), version: "" };
 
 function* loading(db: Database): Generator<string> {
   const vector = TEXT_COLUMNS.map((name) => `setweight(to_tsvector('simple', ${name}), '${WEIGHTS[name]}')`);
