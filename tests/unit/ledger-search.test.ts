@@ -144,6 +144,16 @@ test("an engagement is found by its day, in every zone of the agency", async () 
   }
 });
 
+test("what a query with operators finds is ordered by relevance, for everyone", async () => {
+  const portal = await openPortal();
+  const best = insertCall(portal, { title: "Ducted fans", description: "Ducted fans." });
+  const other = insertCall(portal, { title: "Quiet rotors", description: "Also ducted fans, and much else besides." });
+  for (const reader of [GOVERNMENT, PUBLIC]) {
+    expect(await idsFound(portal, '"ducted fans"', reader)).toEqual([best, other]);
+    expect(await idsFound(portal, "ducted OR gyroscope", reader)).toEqual([best, other]);
+  }
+});
+
 test("only few beginnings of a query are looked up as such, because each costs as much as all of its words", () => {
   const expression = expressionOf(parseQuery("aa* bb* cc* dd* ee* f* -gg* OR hh*"), GOVERNMENT) ?? "";
   expect(expression.match(/"\*/g)).toHaveLength(3);

@@ -243,7 +243,9 @@ export function readOperators(
     return quote(term.text, isPrefix);
   };
   const parts = branches.map(({ wanted, unwanted }: Branch) => {
-    const all = wanted.length === 0 ? typesAre(ENTRY_TYPES) : inReach(reader, wanted.map(quoted).join(" AND "));
+    const quotedWanted = wanted.map(quoted);
+    phrases.push(...quotedWanted);
+    const all = wanted.length === 0 ? typesAre(ENTRY_TYPES) : inReach(reader, quotedWanted.join(" AND "));
     if (unwanted.length === 0) return `(${all})`;
     // Text that the reader may not read does not exclude anything either, or its absence would show.
     return `(${all} NOT ${inReach(reader, unwanted.map(quoted).join(" OR "))})`;
