@@ -21,12 +21,12 @@ export async function turnsDuring(work: () => unknown, meanwhile: (turn: number)
   return turns;
 }
 
-/** Advances `performance.now` by three milliseconds on each call, until the test finishes. */
-export function slowClock(): void {
+/** Advances `performance.now` by some milliseconds on each call, until the test finishes. */
+export function slowClock(step = 3): void {
   let milliseconds = performance.now();
   onTestFinished(() => void vi.restoreAllMocks());
   vi.spyOn(performance, "now").mockImplementation(() => {
-    milliseconds += 3;
+    milliseconds += step;
     return milliseconds;
   });
 }

@@ -3,26 +3,26 @@ import { yieldDuringLongTask } from "~/values/event-loop";
 import { tokensOf } from "../query";
 
 /**
- * How many entries the first statement of a look-up of one phrase reads, from the newest. To find that few of many entries
+ * How many entries the first statement of a look-up of one word reads, from the newest. To find that few of many entries
  * have several common words, FTS5 reads all of these entries, while other requests wait.
  */
 const ENTRIES_AT_ONCE = 50_000;
 /**
- * With more words, it reads fewer entries, by the square of their number: FTS5 reads all places of each word, and a long
- * text that repeats the words of a query has thousands. But to begin anywhere but at the newest entry takes time too.
+ * With more words, it reads fewer entries: FTS5 reads all places of each word, and a long text that repeats the words of a
+ * query has thousands. But not many fewer: to begin anywhere but at the newest entry takes 25 ms by itself with ten common words.
  */
-const FEWEST_AT_ONCE = 500;
-/** After a statement that took less time than this, the next one may read more entries. After a slow one, fewer. */
-const QUICK_MILLISECONDS = 2;
-const SLOW_MILLISECONDS = 20;
-const MORE_ENTRIES = 4;
+const FEWEST_AT_ONCE = 20_000;
+const MOST_AT_ONCE = 200_000;
+/** What a statement should take: the next one reads more entries if it took less, and fewer if it took more. */
+const STATEMENT_MILLISECONDS = 40;
+const MOST_CHANGE = 4;
 
 /** Phrases of a query. An entry has the words of `scope` only once. */
 const PHRASE = /"[^"\ue000][^"]*"/g;
 
 function entriesAtOnce(expression: string): number {
   const words = tokensOf((expression.match(PHRASE) ?? []).join(" ")).length;
-  return Math.max(FEWEST_AT_ONCE, Math.floor(ENTRIES_AT_ONCE / Math.max(1, words) ** 2));
+  return Math.max(FEWEST_AT_ONCE, Math.floor(ENTRIES_AT_ONCE / Math.max(1, words)));
 }
 
 /** An expression, only within a scope (`scopeOf`). */
@@ -96,8 +96,8 @@ async function inSteps(db: Database, first: number, read: (after: number, until:
     const milliseconds = performance.now() - began;
     await yieldIfDue();
     until -= size;
-    if (milliseconds < QUICK_MILLISECONDS) size *= MORE_ENTRIES;
-    if (milliseconds > SLOW_MILLISECONDS) size = Math.max(FEWEST_AT_ONCE, Math.floor(size / MORE_ENTRIES));
+    const change = Math.min(MOST_CHANGE, Math.max(1 / MOST_CHANGE, STATEMENT_MILLISECONDS / milliseconds));
+    size = Math.min(MOST_AT_ONCE, Math.max(FEWEST_AT_ONCE, Math.floor(size * change)));
   }
 }
 
