@@ -111,7 +111,15 @@ export const SCOPE = {
   tag: (tag: string) => `${MARK}g${Buffer.from(tag).toString("hex")}`,
   command: (id: string) => `${MARK}c${plain(id)}`,
   year: (year: string) => `${MARK}y${year}`,
+  block: (block: number) => `${MARK}b${block}`,
 } as const;
+
+/**
+ * A word of `scope` says which block an entry is in, by its number. FTS5 looks at a bound on the number only after it found
+ * an entry with all words, but ends with the entries of a word.
+ */
+export const ENTRIES_IN_BLOCK = 16_384;
+export const blockOf = (entryNumber: number) => Math.floor(entryNumber / ENTRIES_IN_BLOCK);
 
 const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, "");
 

@@ -2,7 +2,7 @@ import type { EntryType } from "#db/enumerations";
 import { cannotWriteNow, type Database, immediateTransaction, statement, withLockWait } from "#db/open";
 import { readPages } from "~/storage/document-text/pages.server";
 import { yieldDuringLongTask } from "~/values/event-loop";
-import { type EntryText, entryText, scopeText, TEXT_COLUMNS, type Wording } from "./entry";
+import { blockOf, type EntryText, entryText, SCOPE, scopeText, TEXT_COLUMNS, type Wording } from "./entry";
 import { partsOf } from "./file-parts";
 import { isWordedAs, renewEntries } from "./renew.server";
 import { documentSourceOf, ENTRY_SOURCES, readSource, type SourceRow } from "./sources.server";
@@ -269,7 +269,9 @@ function writeTexts(db: Database, changes: readonly TextChange[]): void {
   );
   for (const { entryNumber, isNew, now } of changes) {
     if (!isNew) remove.run(entryNumber);
-    if (now) insert.run({ ...now, rowid: BigInt(entryNumber) });
+    if (!now) continue;
+    const scope = `${now.scope} ${SCOPE.block(blockOf(entryNumber))}`;
+    insert.run({ ...now, scope, rowid: BigInt(entryNumber) });
   }
   for (const { now } of changes)
     if (now)

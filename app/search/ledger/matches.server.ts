@@ -1,28 +1,25 @@
 import { type Database, statement } from "#db/open";
 import { yieldDuringLongTask } from "~/values/event-loop";
-import { tokensOf } from "../query";
+import { quote, tokensOf } from "../query";
+import { blockOf, SCOPE } from "./entry";
 
 /**
- * How many entries the first statement of a look-up of one word reads, from the newest. To find that few of many entries
- * have several common words, FTS5 reads all of these entries, while other requests wait.
+ * How many blocks of entries the first statement of a look-up of one word reads, from the newest. To find that few of many
+ * entries have several common words, FTS5 reads all of these entries, while other requests wait.
  */
-const ENTRIES_AT_ONCE = 50_000;
-/**
- * With more words, it reads fewer entries: FTS5 reads all places of each word, and a long text that repeats the words of a
- * query has thousands. But not many fewer: to begin anywhere but at the newest entry takes 25 ms by itself with ten common words.
- */
-const FEWEST_AT_ONCE = 20_000;
-const MOST_AT_ONCE = 200_000;
-/** What a statement should take: the next one reads more entries if it took less, and fewer if it took more. */
-const STATEMENT_MILLISECONDS = 40;
+const BLOCKS_AT_ONCE = 3;
+const MOST_BLOCKS_AT_ONCE = 12;
+/** What a statement should take: the next one reads more blocks if it took less, and fewer if it took more. */
+const STATEMENT_MILLISECONDS = 20;
 const MOST_CHANGE = 4;
 
 /** Phrases of a query. An entry has the words of `scope` only once. */
 const PHRASE = /"[^"\ue000][^"]*"/g;
 
-function entriesAtOnce(expression: string): number {
+/** With more words, it reads fewer: a long text that repeats the words of a query has thousands of places to read. */
+function blocksAtOnce(expression: string): number {
   const words = tokensOf((expression.match(PHRASE) ?? []).join(" ")).length;
-  return Math.max(FEWEST_AT_ONCE, Math.floor(ENTRIES_AT_ONCE / Math.max(1, words)));
+  return Math.max(1, Math.floor(BLOCKS_AT_ONCE / Math.max(1, words)));
 }
 
 /** An expression, only within a scope (`scopeOf`). */
@@ -31,7 +28,7 @@ export const within = (scope: string, expression: string) =>
 
 /**
  * The newest entries that meet an expression, with turns for other requests.
- * @param mostSteps reads no more ranges than this, and so not the oldest entries of a large ledger
+ * @param mostSteps has no more statements than this, and so does not find the oldest entries of a large ledger
  */
 export async function numbersOf(
   db: Database,
@@ -41,16 +38,16 @@ export async function numbersOf(
 ): Promise<number[]> {
   const select = statement<{ entryNumber: number }>(
     db,
-    `SELECT rowid AS entryNumber FROM search_ledger
-       WHERE search_ledger MATCH ? AND rowid > ? AND rowid <= ? ORDER BY rowid DESC LIMIT ?`,
+    "SELECT rowid AS entryNumber FROM search_ledger WHERE search_ledger MATCH ? ORDER BY rowid DESC LIMIT ?",
   );
   const numbers: number[] = [];
   let steps = 0;
-  // What reads only some ranges asks for titles, which repeat little.
-  const first = Number.isFinite(mostSteps) ? ENTRIES_AT_ONCE : entriesAtOnce(expression);
-  await inSteps(db, first, (after, until) => {
-    const found = select.all(expression, after, until, most - numbers.length);
-    for (const { entryNumber } of found) numbers.push(entryNumber);
+  // What reads only some blocks asks for titles, which repeat little.
+  const first = Number.isFinite(mostSteps) ? BLOCKS_AT_ONCE : blocksAtOnce(expression);
+  await inSteps(db, first, (blocks) => {
+    for (const { entryNumber } of select.all(within(blocks, expression), most - numbers.length)) {
+      numbers.push(entryNumber);
+    }
     steps += 1;
     return numbers.length < most && steps < mostSteps;
   });
@@ -59,14 +56,9 @@ export async function numbersOf(
 
 /** How many entries meet an expression, but at most `bound`, with turns for other requests. */
 export async function countInTurns(db: Database, expression: string, bound: number): Promise<number> {
-  const count = statement<{ total: number }>(
-    db,
-    `SELECT count(*) AS total FROM
-       (SELECT 1 FROM search_ledger WHERE search_ledger MATCH ? AND rowid > ? AND rowid <= ? LIMIT ?)`,
-  );
   let total = 0;
-  await inSteps(db, entriesAtOnce(expression), (after, until) => {
-    total += count.get(expression, after, until, bound - total)?.total ?? 0;
+  await inSteps(db, blocksAtOnce(expression), (blocks) => {
+    total += countUpTo(db, within(blocks, expression), bound - total);
     return total < bound;
   });
   return total;
@@ -82,23 +74,30 @@ export function countUpTo(db: Database, expression: string, bound: number): numb
 }
 
 /**
- * Reads ranges of entries, from the newest to the oldest, with turns for other requests.
- * @param first how many the first step reads
- * @param read reads the entries after one number, up to another. It returns whether to continue
+ * Reads blocks of entries, from the newest to the oldest, with turns for other requests.
+ * @param first how many blocks the first step reads
+ * @param read reads the entries that have a scope. Without one, those of all blocks. It returns whether to continue
  */
-async function inSteps(db: Database, first: number, read: (after: number, until: number) => boolean): Promise<void> {
+async function inSteps(db: Database, first: number, read: (blocks: string) => boolean): Promise<void> {
   const yieldIfDue = yieldDuringLongTask();
+  const last = blockOf(newestEntry(db));
   let size = first;
-  for (let until = newestEntry(db); until > 0; ) {
+  for (let newest = last; newest >= 0; ) {
+    const oldest = Math.max(0, newest - Math.ceil(size) + 1);
     const began = performance.now();
-    const wantsMore = read(until - size, until);
+    const wantsMore = read(newest - oldest === last ? "" : blocksFrom(oldest, newest));
     if (!wantsMore) return;
     const milliseconds = performance.now() - began;
     await yieldIfDue();
-    until -= size;
+    newest = oldest - 1;
     const change = Math.min(MOST_CHANGE, Math.max(1 / MOST_CHANGE, STATEMENT_MILLISECONDS / milliseconds));
-    size = Math.min(MOST_AT_ONCE, Math.max(FEWEST_AT_ONCE, Math.floor(size * change)));
+    size = Math.min(MOST_BLOCKS_AT_ONCE, size * change);
   }
+}
+
+function blocksFrom(oldest: number, newest: number): string {
+  const blocks = Array.from({ length: newest - oldest + 1 }, (_, index) => quote(SCOPE.block(newest - index)));
+  return `(scope : (${blocks.join(" OR ")}))`;
 }
 
 /** The number of the newest entry. There are at most as many. */
