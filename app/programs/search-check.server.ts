@@ -90,15 +90,14 @@ function linesOf(report: IndexReport): string[] {
 }
 
 function linesOfLedger(report: LedgerIndexReport): string[] {
-  const { entries, waiting, faults, missing, orphaned, differing } = report;
-  const size = `${counted(entries, "entry", "entries")}, ${counted(waiting, "record")} waiting`;
+  const { faults, missing, orphaned, differing } = report;
   const drifts: [LedgerIndexReport["missing"], how: string][] = [
     [missing, "missing from the index"],
     [orphaned, "in the index but deleted"],
     [differing, "in the index as they were before"],
   ];
   return [
-    `everything: ${size}, ${isLedgerWhole(report) ? "the index matches" : "the index does not match"}`,
+    `everything: ${isLedgerWhole(report) ? "the index matches" : "the index does not match"}`,
     ...faults.map((fault) => `  ${fault}`),
     ...drifts.flatMap(([{ count, first }, how]) =>
       count === 0

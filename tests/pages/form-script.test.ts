@@ -96,7 +96,7 @@ test("refusals for permission, missing records and password changes are JSON too
   expect((await send(portal, "bravoPoc", `/gov/engagements/${id}?add`, files())).status).toBe(403);
   expect((await send(portal, "poc", "/gov/engagements/nothing?add", files())).status).toBe(404);
   expect((await send(portal, "poc", "/no/such/page", files())).status).toBe(404);
-  expect((await send(portal, "poc", "/gov/search", files())).status).toBe(404);
+  expect((await send(portal, "poc", "/help/government", files())).status).toBe(404);
   expect((await send(portal, "poc", "/gov/engagements/%ff?add", files())).status).toBe(400);
   mustRotate(portal, "poc");
   const answer = await send(portal, "poc", `/gov/engagements/${id}?add`, files());
