@@ -20,6 +20,7 @@ const EMPTY = [
   "upkeep_result",
   "call_follow",
   "shown_columns",
+  "recent_search",
   "mail_setting",
   "outbox",
   "outbox_item",
