@@ -31,7 +31,10 @@ async function loadWithEarlyInput(page: Page, address: string): Promise<boolean>
   const repeat = async (act: () => Promise<void>) => {
     while (!isDone) await act();
   };
-  const watch = page.waitForFunction(() => "hydrated" in document.documentElement.dataset, null, { timeout: 3000 });
+  /* A document that has only just been committed may have no element yet. */
+  const watch = page.waitForFunction(() => document.querySelector("html[data-hydrated]") !== null, null, {
+    timeout: 3000,
+  });
   const hydrated = watch.then(
     () => true,
     () => false,
