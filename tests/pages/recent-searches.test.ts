@@ -9,6 +9,7 @@ import { idOf, type PersonKey } from "../support/cast";
 import { unescaped } from "../support/markup";
 import { dataOf, MINUTE, openPortal, type Portal, type RequestOptions } from "../support/portal";
 import { contents, perform } from "../support/scenario";
+import { insertSecondFactor } from "../support/second-factor";
 
 /* What the search pages remember of each person's searches, and the API of the same. */
 
@@ -126,6 +127,17 @@ describe("recent searches", () => {
     await search(portal, "acmeUser", { q: "radar" });
     await search(portal, "acmeUser", {});
     expect(portal.db.select().from(recentSearch).all()).toEqual([]);
+  });
+
+  test("and saved searches are offered only to people who may keep them", async () => {
+    const portal = await openPortal({ DEMO_LOCK_CREDENTIALS: "false", REQUIRE_SECOND_FACTOR: "everyone" });
+    const offered = async () => {
+      const { text } = await search(portal, "acmeUser", { q: "radar" });
+      return { saves: text.includes('href="/searches'), submissions: text.includes('value="submission"') };
+    };
+    expect(await offered()).toEqual({ saves: false, submissions: false });
+    insertSecondFactor(portal, "acmeUser");
+    expect(await offered()).toEqual({ saves: true, submissions: true });
   });
 
   test.each<[string, (portal: Portal) => () => void]>([

@@ -6,6 +6,7 @@ import { type Actor, reachThrough } from "~/policy/policy";
 import { notFound } from "~/values/errors";
 import { LIMITS } from "~/values/limits";
 import { recordSchema } from "~/values/text";
+import { SEARCH_PAGES } from "../search/addresses";
 import type { SavedFilters } from "./schema";
 
 type Owner = Pick<Actor, "id" | "role" | "industryRole">;
@@ -66,7 +67,7 @@ function described({ filters, ...stored }: StoredSearch, owner: Owner): SavedSea
 
 /** The page on which someone searches. */
 export const searchPageOf = (owner: Pick<Actor, "role" | "industryRole">): string =>
-  reachThrough("gov read", owner) ? "/gov/search" : "/search";
+  reachThrough("gov read", owner) ? SEARCH_PAGES.government : SEARCH_PAGES.everyone;
 
 /** The page with a search's results for someone. */
 export function addressOf(q: string, filters: SavedFilters, owner: Pick<Actor, "role" | "industryRole">): string {

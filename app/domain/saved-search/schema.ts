@@ -3,7 +3,7 @@ import { ENTRY_TYPES, SEARCH_NOTICES } from "#db/enumerations";
 import { LIMITS } from "~/values/limits";
 import { line, oneOf } from "~/values/text";
 import type { LedgerFilters } from "../../search/ledger/request.server";
-import { ledgerSearchSchema } from "../search/ledger-schema";
+import { ledgerSearchSchema, searchFiltersSchema } from "../search/ledger-schema";
 
 const { savedSearchNameCharacters, savedSearches } = LIMITS;
 
@@ -13,9 +13,8 @@ const notify = oneOf(SEARCH_NOTICES).meta({
     "How you are notified of new records that it finds: immediately, in one notification a day, or not at all. Mail follows your settings for the kind `SYSTEM`.",
 });
 
-/** What a search requires of records besides its words, as the parameters of the page with its results. */
-const filters = ledgerSearchSchema.pick({ types: true, status: true, tag: true, command: true, year: true });
-export const savedFilters = filters.extend({
+/** The filters of a search, as the parameters of the page with its results. */
+export const savedFilters = searchFiltersSchema.extend({
   types: z.string().optional().meta({ description: "Separated by commas. Without it, the search covers all types." }),
 });
 export type SavedFilters = z.output<typeof savedFilters>;
@@ -30,15 +29,15 @@ export function filtersOf(json: string): LedgerFilters {
 }
 
 /** The filters as they are stored. */
-export function storedFilters({ types, ...others }: z.output<typeof filters>): SavedFilters {
+export function storedFilters({ types, ...others }: z.output<typeof searchFiltersSchema>): SavedFilters {
   return { ...(types.length === ENTRY_TYPES.length ? {} : { types: types.join(",") }), ...others };
 }
 
 /** The search in the address of a page of results. */
-export const presentSearchSchema = filters.extend({ q: ledgerSearchSchema.shape.q });
+export const presentSearchSchema = searchFiltersSchema.extend({ q: ledgerSearchSchema.shape.q });
 
 /** POST /api/saved-searches. */
-export const newSavedSearchSchema = filters
+export const newSavedSearchSchema = searchFiltersSchema
   .extend({ name, q: ledgerSearchSchema.shape.q, notify: notify.default("DIGEST") })
   .meta({
     description: `You can save ${savedSearches} searches.`,

@@ -11,6 +11,7 @@ import type { LedgerReader } from "../../search/ledger/request.server";
 import { documentSourceOf, readSource, type SourceRow } from "../../search/ledger/sources.server";
 import type { Marking } from "../../search/marks";
 import { shownStatus } from "../call/rules";
+import { SEARCH_PAGES } from "./addresses";
 import { densestSnippet } from "./snippet";
 
 /** A result of the ledger's search, as pages show it. */
@@ -200,7 +201,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
 function personUrl({ sourceId, organizationId, title }: SourceRow, { actor }: Viewer): string {
   if (organizationId !== null) return `/gov/organizations/${organizationId}`;
   if (actor && reachThrough("admin tier", actor)) return `/gov/admin/users/${sourceId}`;
-  return `/gov/search?${new URLSearchParams({ q: `"${title}"`, types: "engagement" })}`;
+  return `${SEARCH_PAGES.government}?${new URLSearchParams({ q: `"${title}"`, types: "engagement" })}`;
 }
 
 /** When a call closes and is released. */

@@ -6,6 +6,7 @@ import { tagsOf } from "~/values/tags";
 import { dayOf } from "~/values/time-zone";
 import type { FoundEntry, LedgerFound } from "../../search/ledger/find.server";
 import { ENTRIES_RANKED } from "../../search/ledger/ranked.server";
+import type { SearchFilter } from "./addresses";
 import { commandNames, itemsOf, type LedgerItem } from "./ledger-items.server";
 import { ledgerSearchSchema, type SEARCH_ORDERS } from "./ledger-schema";
 import { readableNow, readerOf } from "./reader.server";
@@ -37,7 +38,7 @@ export interface LedgerResult extends Pick<LedgerFound, "match" | "correction" |
   best: LedgerItem[];
   /** In the order of ENTRY_TYPES. */
   groups: LedgerGroup[];
-  facets: Record<"status" | "tag" | "command" | "year", Facet>;
+  facets: Record<SearchFilter, Facet>;
   /** The commands of the facet, by id. */
   commands: { id: string; abbreviation: string }[];
 }

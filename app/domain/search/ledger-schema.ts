@@ -3,14 +3,14 @@ import { ENTRY_TYPES } from "#db/enumerations";
 import { wholeNumber } from "~/lists/paging";
 import { LIMITS } from "~/values/limits";
 import { identifier, line } from "~/values/text";
+import type { SearchFilter } from "./addresses";
 import { listOfTypes, searchSchema } from "./schema";
 
 /** The order of results: the best match first, or the newest. */
 export const SEARCH_ORDERS = ["relevance", "date"] as const;
 
-/** The page of results. Any text of valid length is a query. */
-export const ledgerSearchSchema = z.object({
-  q: searchSchema.shape.q,
+/** What a search requires of records besides its words. */
+export const searchFiltersSchema = z.object({
   types: listOfTypes(ENTRY_TYPES),
   status: line(1, 40).optional(),
   tag: line(1, 255).optional(),
@@ -19,6 +19,12 @@ export const ledgerSearchSchema = z.object({
     .string()
     .regex(/^\d{4}$/, "Enter a year")
     .optional(),
+} satisfies Record<"types" | SearchFilter, z.ZodType>);
+
+/** The page of results. Any text of valid length is a query. */
+export const ledgerSearchSchema = z.object({
+  q: searchSchema.shape.q,
+  ...searchFiltersSchema.shape,
   order: z.enum(SEARCH_ORDERS).default("relevance"),
   /** The most results for each type. */
   limit: wholeNumber(LIMITS.searchResults.max).default(LIMITS.searchResults.default),

@@ -4,6 +4,7 @@ import { yieldDuringLongTask } from "~/values/event-loop";
 import { LIMITS, RATE_LIMITS } from "~/values/limits";
 import type { FoundEntry } from "../../search/ledger/find.server";
 import type { SuggestedEntry } from "../../search/ledger/suggest.server";
+import { SEARCH_PAGES } from "./addresses";
 import { headOf, rowsOf } from "./ledger-items.server";
 import { suggestionsSchema } from "./ledger-schema";
 import { readableNow, readerOf } from "./reader.server";
@@ -67,7 +68,10 @@ export const suggestSearches = defineQuery({
       const row = rows.get(`${source} ${sourceId}`);
       const head = row && headOf(source, row, { reader, actor, now });
       if (!row || !head) return [];
-      const url = kind === "TAG" ? `/gov/search?${new URLSearchParams({ q: row.title, tag: row.title })}` : head.url;
+      const url =
+        kind === "TAG"
+          ? `${SEARCH_PAGES.government}?${new URLSearchParams({ q: row.title, tag: row.title })}`
+          : head.url;
       return [{ kind, type, label: head.title, detail: row.parentTitle, url }];
     });
     return { suggestions };

@@ -1,9 +1,10 @@
 import { Link, NavLink, useLocation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
+import { SEARCH_PAGES } from "~/domain/search/addresses";
 import type { Gate } from "~/policy/policy";
 import { Icon } from "~/ui/kit/icon";
 import { isGovernment } from "~/ui/kit/page/home-link";
-import { SEARCH_PAGE, SearchBox } from "~/ui/search/search-box";
+import { SearchBox } from "~/ui/search/search-box";
 import type { Frame } from "~/web/pages/frame.server";
 
 type Session = Frame["session"];
@@ -21,7 +22,7 @@ type Destination = {
 const publicDestinations: readonly Destination[] = [
   { label: "Open calls", to: "/calls" },
   { label: "Announcements", to: "/announcements" },
-  { label: "Search", to: "/search" },
+  { label: "Search", to: SEARCH_PAGES.everyone },
   { label: "Register", to: "/register" },
   { label: "Help", to: "/help" },
 ];
@@ -33,7 +34,7 @@ const industryDestinations: readonly Destination[] = [
   { label: "People", to: "/portal/users", gate: "industry admin" },
   { label: "Open calls", to: "/calls" },
   { label: "Announcements", to: "/announcements" },
-  { label: "Search", to: "/search" },
+  { label: "Search", to: SEARCH_PAGES.everyone },
 ];
 
 const governmentDestinations: readonly Destination[] = [
@@ -101,7 +102,7 @@ export function Navigation({ session }: { session: Session }) {
         </ul>
       </nav>
       {/* The search page has its own form. */}
-      {isGovernment(session) && pathname !== SEARCH_PAGE && <SearchBox />}
+      {isGovernment(session) && pathname !== SEARCH_PAGES.government && <SearchBox />}
     </div>
   );
 }

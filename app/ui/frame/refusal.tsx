@@ -1,5 +1,6 @@
 import { isRouteErrorResponse, Link, useHref, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { SEARCH_PAGES } from "~/domain/search/addresses";
 import { MailLink } from "~/ui/kit/email-address";
 import { useFrame } from "~/ui/kit/page/frame-context";
 import { isGovernment } from "~/ui/kit/page/home-link";
@@ -151,7 +152,7 @@ function waysFor(session: Session | null): Way[] {
     ];
   }
   const records = isGovernment(session)
-    ? { to: "/gov/search", label: "Search all records" }
+    ? { to: SEARCH_PAGES.government, label: "Search all records" }
     : { to: "/portal/submissions", label: "See your organization's submissions" };
   return [records, { to, label: "Go to your dashboard" }];
 }

@@ -1,4 +1,5 @@
 import type { SearchNotice } from "#db/enumerations";
+import type { SavedFilters } from "~/domain/saved-search/schema";
 import { ENTRY_TYPE_LABELS } from "~/domain/search/rules";
 import { labelledBy } from "~/ui/kit/form/field-group";
 import { SelectField } from "~/ui/kit/form/select-field";
@@ -34,10 +35,7 @@ export function SavedSearchFields() {
   );
 }
 
-type Searched = {
-  q: string;
-  filters: { types?: string; status?: string; tag?: string; command?: string; year?: string };
-};
+type Searched = { q: string; filters: SavedFilters };
 
 /** The words of a search and its filters. */
 export function SearchInWords({ q, filters: { types, status, tag, command, year } }: Searched) {

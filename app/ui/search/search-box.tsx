@@ -1,12 +1,8 @@
 import { Form, useLocation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
+import { SEARCH_PAGES } from "~/domain/search/addresses";
 import { Icon } from "~/ui/kit/icon";
 import { Suggestions } from "./suggestions";
-
-/** Government's search, of the whole ledger. */
-export const SEARCH_PAGE = "/gov/search";
-/** The search for everyone else. */
-export const PUBLIC_SEARCH_PAGE = "/search";
 
 /** The search box in the header of every government page. */
 export function SearchBox() {
@@ -17,7 +13,7 @@ export function SearchBox() {
       ref={form}
       className="usa-search usa-search--small glip-search-box"
       method="get"
-      action={SEARCH_PAGE}
+      action={SEARCH_PAGES.government}
       role="search"
       aria-label="All records"
     >

@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import { SEARCH_PAGES } from "~/domain/search/addresses";
 import { DataTable } from "~/ui/kit/list/data-table";
 import { searchFor } from "./search-results";
 
@@ -21,7 +22,7 @@ const SEARCHED = {
 
 /** How to write a query, with examples to try. */
 export function SearchHelp({ audience, guesses }: { audience: keyof typeof SEARCHED; guesses: boolean }) {
-  const page = audience === "government" ? "/gov/search" : "/search";
+  const page = audience === "government" ? SEARCH_PAGES.government : SEARCH_PAGES.everyone;
   return (
     <div className="glip-stack">
       <p>{SEARCHED[audience]}</p>

@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { EntryType } from "#db/enumerations";
+import { SEARCH_FILTERS } from "~/domain/search/addresses";
 import { UnreadableFilterAlert } from "~/ui/kit/list/filter-form";
 import { EmptyState } from "~/ui/kit/page/empty-state";
 import { PageHeader } from "~/ui/kit/page/page-header";
@@ -31,7 +32,7 @@ type SearchPageProps = {
   found: ShownResult | null;
   /** What the reader searched for before, without a query in the address. */
   recent: string[];
-  /** Whether the reader has an account, and can save searches. */
+  /** Whether the reader can save searches, and has recent ones. */
   saves: boolean;
   help: ReactNode;
 };
@@ -105,7 +106,7 @@ export function SearchPage({
   );
 }
 
-const KEPT = ["q", "types", "status", "tag", "command", "year"] as const;
+const KEPT = ["q", "types", ...SEARCH_FILTERS];
 
 /** The page that saves what the reader searched for. */
 function saveAddress(query: Record<string, string>): string {
@@ -175,7 +176,7 @@ function NothingFound({ found: { advice, correction }, query, types, offered }: 
           You searched only some types. <Link to={searchFor(query, { types: undefined })}>Search all types</Link>
         </p>
       )}
-      {(query.status ?? query.tag ?? query.command ?? query.year) !== undefined && (
+      {SEARCH_FILTERS.some((name) => query[name] !== undefined) && (
         <p>
           You searched with filters. <Link to={searchFor({ q: query.q ?? "" })}>Search without filters</Link>
         </p>

@@ -1,3 +1,4 @@
+import { SEARCH_FILTERS, type SearchFilter } from "~/domain/search/addresses";
 import type { LedgerItem } from "~/domain/search/ledger-items.server";
 import type { LedgerResult } from "~/domain/search/ledger-queries.server";
 import { adviceOn, ENTRY_TYPE_LABELS } from "~/domain/search/rules";
@@ -14,7 +15,7 @@ const VALUES_SHOWN = 8;
 
 /** A filter that the results offer: its parameter, and its values with how many results have them. */
 export interface ShownFilter {
-  name: "status" | "tag" | "command" | "year";
+  name: SearchFilter;
   label: string;
   /** The totals are null if not all results were counted. */
   values: { value: string; label: string; total: number | null }[];
@@ -69,6 +70,13 @@ function shownItem(
   };
 }
 
+const FILTER_LABELS: Readonly<Record<SearchFilter, string>> = {
+  status: "Status",
+  tag: "Tag",
+  command: "Command",
+  year: "Year",
+};
+
 /** The filters that have values among the results. */
 function shownFilters(
   facets: LedgerResult["facets"],
@@ -76,24 +84,15 @@ function shownFilters(
   isTruncated: boolean,
 ): ShownFilter[] {
   const names = new Map(commands.map(({ id, abbreviation }) => [id, abbreviation]));
-  const filters: ShownFilter[] = [
-    {
-      name: "status",
-      label: "Status",
-      values: facets.status.map((value) => ({ ...value, label: labelOf(value.value) })),
-    },
-    { name: "tag", label: "Tag", values: facets.tag.map((value) => ({ ...value, label: value.value })) },
-    {
-      name: "command",
-      label: "Command",
-      values: facets.command.map((value) => ({ ...value, label: names.get(value.value) ?? value.value })),
-    },
-    { name: "year", label: "Year", values: facets.year.map((value) => ({ ...value, label: value.value })) },
-  ];
-  return filters
-    .filter(({ values }) => values.length > 0)
-    .map(({ values, ...filter }) => ({
-      ...filter,
-      values: values.slice(0, VALUES_SHOWN).map((value) => (isTruncated ? { ...value, total: null } : value)),
-    }));
+  const labelFor = (name: SearchFilter, value: string) => {
+    if (name === "status") return labelOf(value);
+    return name === "command" ? (names.get(value) ?? value) : value;
+  };
+  return SEARCH_FILTERS.filter((name) => facets[name].length > 0).map((name) => ({
+    name,
+    label: FILTER_LABELS[name],
+    values: facets[name]
+      .slice(0, VALUES_SHOWN)
+      .map(({ value, total }) => ({ value, label: labelFor(name, value), total: isTruncated ? null : total })),
+  }));
 }
