@@ -151,6 +151,10 @@ export function immediateTransaction<Result>(db: Database, body: () => Result): 
   return db.$client.transaction(body).immediate();
 }
 
+/** Whether an error may come from the values of one record, rather than from the database: the next record may be fine. */
+export const isOfValues = (error: unknown): boolean =>
+  !(error instanceof Sqlite.SqliteError) || error.code === "SQLITE_ERROR";
+
 /** Whether an error means that another connection held the lock for longer than this one waits. */
 export function isLocked(error: unknown): boolean {
   return error instanceof Sqlite.SqliteError && error.code.startsWith("SQLITE_BUSY");

@@ -10,6 +10,7 @@ import {
   type LedgerIndexReport,
   rebuildLedgerIndex,
 } from "../search/ledger/check.server";
+import type { ReportUnindexed } from "../search/ledger/index-entries.server";
 import { createLedgerSearch } from "../search/ledger/ledger-search.server";
 import type { Program } from "./program";
 
@@ -59,7 +60,8 @@ async function rebuildAndCheck(settings: Settings, say: (line: string) => void):
   try {
     rebuildSearchIndex(db);
     rebuildLedgerIndex(db);
-    await createLedgerSearch(db, { ...settings, codeTables }).catchUp(true);
+    const sayUnindexed: ReportUnindexed = ({ source, sourceId }, error) => say(`${source} ${sourceId}: ${error}`);
+    await createLedgerSearch(db, { ...settings, codeTables }, sayUnindexed).catchUp(true);
     say("The index was rebuilt.");
     return checkAll(db);
   } finally {

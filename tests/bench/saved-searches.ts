@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import pino from "pino";
 import { closeDatabase, type Database, openDatabase } from "#db/open";
 import { seededRandom } from "~/demo/stage/random";
 import { findNewMatches, type Work } from "~/domain/saved-search/find-matches.server";
@@ -33,12 +34,16 @@ try {
   await makeDatabase(path, RECORDS);
   const db = openDatabase(path);
   const settings = readSettings({ DATABASE_PATH: path, UPLOADS_DIR: folder, LOG_LEVEL: "silent" });
-  const ledger = createLedgerSearch(db, { ...settings, codeTables: { NAICS: null, PSC: null } });
+  const deployment = { ...settings, codeTables: { NAICS: null, PSC: null } };
+  const ledger = createLedgerSearch(db, deployment, (_record, error) => {
+    throw error;
+  });
   await ledger.catchUp();
   saveSearches(db, ledger);
   // What was indexed before is not measured.
   db.$client.exec("DELETE FROM search_arrival");
 
+  const log = pino({ level: "silent" });
   const insert = prepareInserts(db);
   const before = process.memoryUsage().heapUsed;
   const measured: { milliseconds: number; notifying: number; work: Work }[] = [];
@@ -48,10 +53,10 @@ try {
     // The records of the corpus are of earlier years.
     const clock = () => new Date(timeOf(record.recordNumber));
     const started = process.cpuUsage();
-    const work = await findNewMatches({ db, ledger, clock });
+    const work = await findNewMatches({ db, ledger, clock, log });
     const milliseconds = millisecondsSince(started);
     const found = process.cpuUsage();
-    await notifyOfMatches({ db, ledger, clock });
+    await notifyOfMatches({ db, ledger, clock, log });
     measured.push({ milliseconds, notifying: millisecondsSince(found), work });
   }
   const timed = measured.slice(WARM_UP);

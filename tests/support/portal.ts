@@ -144,7 +144,9 @@ export async function openPortal(
     codeTables,
     passwords: makePasswords(),
     search: createSearch(db, settings),
-    ledger: createLedgerSearch(db, { ...settings, codeTables }),
+    ledger: createLedgerSearch(db, { ...settings, codeTables }, ({ source, sourceId }, error) =>
+      logger.error({ err: error, record: `${source} ${sourceId}` }),
+    ),
     identityProvider: createIdentityProvider(settings, logger),
     log: logger,
     clock: () => new Date(now),

@@ -157,14 +157,31 @@ test("entries are written again when the agency's time zone changes", async () =
   const call = insertCall(portal, { title: "Radar", status: "OPEN", closesAt: "2026-06-11T02:00:00.000Z" });
   expect(await found(portal, "June 10, 2026")).toEqual([]);
   const asked = (zone: string) => {
-    const ledger = createLedgerSearch(portal.db, {
+    const deployment = {
       searchBackend: "hybrid",
       timeZone: { id: zone },
       codeTables: { NAICS: null, PSC: null },
-    });
+    } as const;
+    const ledger = createLedgerSearch(portal.db, deployment, () => expect.unreachable());
     return ledger.find(requestOf("radar june 10"), portal.now());
   };
   expect((await asked("America/New_York")).entries.map(({ sourceId }) => sourceId)).toEqual([call]);
   expect((await asked("Asia/Tokyo")).match).not.toBe("ALL");
   expect((await asked("America/New_York")).match).toBe("ALL");
+});
+
+test("a record that cannot be read keeps no other from the index, and is reported", async () => {
+  const portal = await openPortal();
+  const [unreadable, readable] = ["2026-06-11T02:00:00.000Z", "2026-06-12T02:00:00.000Z"].map((closesAt) =>
+    insertCall(portal, { title: "Zyqlor", status: "OPEN", closesAt }),
+  );
+  const setClosing = (closesAt: string) =>
+    portal.db.$client.prepare("UPDATE call SET closes_at = ? WHERE id = ?").run(closesAt, unreadable);
+  setClosing("T");
+  expect(await found(portal, "zyqlor")).toEqual([`call ${readable}`]);
+  expect(portal.log).toContainEqual(expect.objectContaining({ record: `call ${unreadable}` }));
+  expect(checkLedgerIndex(portal.db)).toMatchObject({ waiting: 0, missing: { first: [`call ${unreadable}`] } });
+  setClosing("2026-06-11T02:00:00.000Z");
+  expect(await found(portal, "zyqlor")).toEqual([`call ${unreadable}`, `call ${readable}`].sort());
+  expect(isLedgerWhole(checkLedgerIndex(portal.db))).toBe(true);
 });

@@ -268,3 +268,18 @@ test("a search that is renamed, silenced or deleted while records are compared h
   await notify(portal);
   expect(noticesOf(portal, "poc").map(({ title }) => title)).toEqual([expect.stringContaining("“Fins”")]);
 });
+
+test("a record that cannot be compared holds up no other, and is reported", async () => {
+  const portal = await openPortal();
+  insertSavedSearch(portal, { query: "zeppelin" });
+  portal.advance(HOUR);
+  const unreadable = insertCall(portal, { title: "Zeppelin", closesAt: "2027-06-11T02:00:00.000Z" });
+  await portal.services.ledger.catchUp();
+  portal.db.update(call).set({ closesAt: "T" }).where(eq(call.id, unreadable)).run();
+  const readable = insertSubmission(portal, { title: "Zeppelin too" });
+  await notify(portal);
+  expect(noticesOf(portal, "poc")).toMatchObject([{ linkUrl: `/gov/submissions/${readable}` }]);
+  expect(portal.log).toContainEqual(
+    expect.objectContaining({ record: `call ${unreadable}`, msg: "not compared with saved searches" }),
+  );
+});

@@ -1,5 +1,5 @@
 import type { IndustryRole, Role } from "#db/enumerations";
-import { type Database, immediateTransaction, statement, whenUnlocked } from "#db/open";
+import { type Database, immediateTransaction, isOfValues, statement, whenUnlocked } from "#db/open";
 import type { Services } from "~/operations/services";
 import { reachThrough } from "~/policy/policy";
 import { DAY_MILLISECONDS } from "~/values/days";
@@ -22,7 +22,7 @@ const CANDIDATES_AT_ONCE = 250;
 /** Matches that one transaction stores. It takes a few milliseconds. */
 const MATCHES_AT_ONCE = 500;
 
-type Parts = Pick<Services, "db" | "ledger" | "clock">;
+type Parts = Pick<Services, "db" | "ledger" | "clock" | "log">;
 
 /** How much work it was. */
 export interface Work {
@@ -96,24 +96,23 @@ const SELECT_OUTDATED = `
  * Compares every entry that was written since with the searches that could find it, and stores which do. It works in
  * turns, in short transactions. If it is interrupted, it continues with the same entry.
  */
-export async function findNewMatches({ db, ledger, clock }: Parts): Promise<Work> {
+export async function findNewMatches(parts: Parts): Promise<Work> {
+  const { db, clock, log } = parts;
   const work = { entries: 0, candidates: 0, evaluated: 0, matches: 0 };
   const yieldIfDue = yieldDuringLongTask();
-  await makeOutdatedAgain({ db, ledger, clock });
+  await makeOutdatedAgain(parts);
   while (db.$client.open) {
     const now = clock();
     const arrival = statement<Arrival>(db, SELECT_ARRIVAL).get(now.toISOString());
     if (!arrival) break;
-    const facts = factsOf(db, arrival.source, arrival.sourceId);
-    // A record that is new to nobody, as after an import, is not worth reading.
-    const opened = facts !== null && isNewToAnyone(db, facts, now) ? ledger.standing.open(arrival, now) : null;
-    const isPublicLater = opened?.entry.reach === "PUBLIC" && facts !== null && facts.publicAt > now.toISOString();
-    const matching =
-      facts && opened
-        ? await matchesOf(db, { ...arrival, ...facts }, opened, now, { work, yieldIfDue })
-        : { found: [], lost: [] };
+    const matching = await compareArrival(parts, arrival, now, { work, yieldIfDue }).catch((error) => {
+      if (!isOfValues(error)) throw error;
+      // The arrivals after it must not wait for it.
+      log.error({ err: error, record: `${arrival.source} ${arrival.sourceId}` }, "not compared with saved searches");
+      return NOTHING_FOUND;
+    });
     await storeMatches(db, { ...arrival, ...matching }, clock, () => {
-      if (isPublicLater) statement(db, POSTPONE_ARRIVAL).run({ ...arrival, publicAt: facts.publicAt });
+      if (matching.againAt) statement(db, POSTPONE_ARRIVAL).run({ ...arrival, publicAt: matching.againAt });
       else statement(db, REMOVE_ARRIVAL).run(arrival);
     });
     work.entries += 1;
@@ -121,6 +120,17 @@ export async function findNewMatches({ db, ledger, clock }: Parts): Promise<Work
     await yieldIfDue();
   }
   return work;
+}
+
+/** Compares an arrival with the searches that could find it, if anyone would be told. */
+async function compareArrival({ db, ledger }: Parts, arrival: Arrival, now: Date, turns: Turns): Promise<Matching> {
+  const facts = factsOf(db, arrival.source, arrival.sourceId);
+  // A record that is new to nobody, as after an import, is not worth reading.
+  const opened = facts !== null && isNewToAnyone(db, facts, now) ? ledger.standing.open(arrival, now) : null;
+  if (!facts || !opened) return NOTHING_FOUND;
+  const isPublicLater = opened.entry.reach === "PUBLIC" && facts.publicAt > now.toISOString();
+  const matches = await matchesOf(db, { ...arrival, ...facts }, opened, now, turns);
+  return { ...matches, againAt: isPublicLater ? facts.publicAt : null };
 }
 
 /** Whether someone saved a search before a record appeared, and it is still new. */
@@ -138,6 +148,15 @@ interface Matching {
   found: string[];
   /** Those that found it, do not any more, and did not notify yet. */
   lost: string[];
+  /** When a record that only government finds now is public, and compared again. */
+  againAt: string | null;
+}
+
+const NOTHING_FOUND: Matching = { found: [], lost: [], againAt: null };
+
+interface Turns {
+  work: Work;
+  yieldIfDue: () => Promise<void>;
 }
 
 /** Compares an entry with the searches that share a key with it. */
@@ -146,8 +165,8 @@ async function matchesOf(
   record: RecordFacts & Arrival,
   opened: OpenEntry,
   now: Date,
-  { work, yieldIfDue }: { work: Work; yieldIfDue: () => Promise<void> },
-): Promise<Matching> {
+  { work, yieldIfDue }: Turns,
+): Promise<Omit<Matching, "againAt">> {
   const known = new Map(
     statement<Known>(db, SELECT_KNOWN)
       .all(record)

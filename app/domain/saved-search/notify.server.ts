@@ -17,6 +17,8 @@ const RECORDS_AT_ONCE = 100;
 /** After this time a transaction ends. A search takes less than a millisecond. */
 const MILLISECONDS_AT_ONCE = 3;
 
+type Parts = Pick<Services, "db" | "ledger" | "clock" | "log">;
+
 interface Waiting {
   id: string;
   name: string;
@@ -61,15 +63,16 @@ const running = new WeakMap<Database["$client"], Promise<number>>();
  * Finds new records of saved searches, and notifies their owners once about each record that they may read now. The server
  * calls it regularly. Calls at the same time share the work. @returns how many notifications were due
  */
-export function notifyOfMatches(services: Pick<Services, "db" | "ledger" | "clock">): Promise<number> {
+export function notifyOfMatches(services: Parts): Promise<number> {
   const { $client } = services.db;
   const started = running.get($client) ?? findAndNotify(services).finally(() => void running.delete($client));
   running.set($client, started);
   return started;
 }
 
-async function findAndNotify({ db, ledger, clock }: Pick<Services, "db" | "ledger" | "clock">): Promise<number> {
-  await findNewMatches({ db, ledger, clock });
+async function findAndNotify(parts: Parts): Promise<number> {
+  const { db, clock } = parts;
+  await findNewMatches(parts);
   const yieldIfDue = yieldDuringLongTask();
   let total = 0;
   while (db.$client.open) {

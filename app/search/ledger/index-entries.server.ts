@@ -1,5 +1,5 @@
 import type { EntryType } from "#db/enumerations";
-import { cannotWriteNow, type Database, immediateTransaction, statement, withLockWait } from "#db/open";
+import { cannotWriteNow, type Database, immediateTransaction, isOfValues, statement, withLockWait } from "#db/open";
 import { readPages } from "~/storage/document-text/pages.server";
 import { yieldDuringLongTask } from "~/values/event-loop";
 import { blockOf, type EntryText, entryText, SCOPE, scopeText, TEXT_COLUMNS, type Wording } from "./entry";
@@ -40,18 +40,30 @@ interface LedgerIndex {
   catchUp(isAlone?: boolean): Promise<void>;
 }
 
+/** Told of a record that cannot be indexed, and why. Its entries stay as they are until it changes. */
+export type ReportUnindexed = (record: { source: string; sourceId: string }, error: unknown) => void;
+
 /** Creates the upkeep of a database's index. Calls at the same time share the work. */
-export function createLedgerIndex(db: Database, wording: Wording): LedgerIndex {
+export function createLedgerIndex(db: Database, wording: Wording, reportUnindexed: ReportUnindexed): LedgerIndex {
   let running: Promise<void> | null = null;
   let steps = 0;
   let wake: (() => void)[] = [];
   let isOutdated = !isWordedAs(db, wording.version);
 
+  /* One record that cannot be read must not keep all others from the index, nor everyone from searching. */
+  const indexOrSetAside = (most: number): boolean => {
+    try {
+      return indexSome(db, wording, most);
+    } catch (error) {
+      if (!isOfValues(error)) throw error;
+      return most > 1 ? indexOrSetAside(1) : setAside(db, (record) => reportUnindexed(record, error));
+    }
+  };
   const run = async (recordsAtOnce: number) => {
     const yieldIfDue = yieldDuringLongTask();
     steps = 0;
     if (isOutdated) isOutdated = !renewIfPossible(db, wording);
-    while (db.$client.open && indexSome(db, wording, recordsAtOnce)) {
+    while (db.$client.open && indexOrSetAside(recordsAtOnce)) {
       steps += 1;
       if (steps === STEPS_AWAITED) for (const resume of wake.splice(0)) resume();
       await yieldIfDue();
@@ -88,6 +100,15 @@ function indexSome(db: Database, wording: Wording, most: number): boolean {
       changes.push(...indexRecords(db, source, ids, wording, stale[0]?.part ?? 0));
     }
     writeTexts(db, changes);
+    return stale.length > 0;
+  });
+}
+
+/** Lets the next stale record wait no longer. @returns whether there was one */
+function setAside(db: Database, report: (record: Stale) => void): boolean {
+  return writeIfPossible(db, () => {
+    const stale = takeStale(db, 1);
+    stale.forEach(report);
     return stale.length > 0;
   });
 }

@@ -6,7 +6,7 @@ import type { SearchBackend } from "../search.server";
 import { type SynonymGroup, type Synonyms, synonymsOf } from "../words/synonyms";
 import type { Wording } from "./entry";
 import { findInLedger, type LedgerFound, type LedgerRequest } from "./find.server";
-import { createLedgerIndex } from "./index-entries.server";
+import { createLedgerIndex, type ReportUnindexed } from "./index-entries.server";
 import { wordingVersion } from "./renew.server";
 import { createStandingSearches, type StandingSearches } from "./standing.server";
 import { type SuggestedEntry, type SuggestRequest, suggestInLedger } from "./suggest.server";
@@ -33,9 +33,13 @@ interface Deployment {
 }
 
 /** Creates the search of a database. */
-export function createLedgerSearch(db: Database, deployment: Deployment): LedgerSearch {
+export function createLedgerSearch(
+  db: Database,
+  deployment: Deployment,
+  reportUnindexed: ReportUnindexed,
+): LedgerSearch {
   const wording = wordingOf(deployment);
-  const index = createLedgerIndex(db, wording);
+  const index = createLedgerIndex(db, wording, reportUnindexed);
   let groups: readonly SynonymGroup[] = [];
   let synonyms = synonymsOf(groups);
   /** Prepared again only after an administrator changed a tag's other names. */

@@ -61,7 +61,9 @@ export async function openServices(settings: Settings, log: Logger): Promise<Ser
       hashingPlaces(availableParallelism(), settings.threadPoolSize),
     ),
     search: createSearch(db, settings),
-    ledger: createLedgerSearch(db, { ...settings, codeTables }),
+    ledger: createLedgerSearch(db, { ...settings, codeTables }, ({ source, sourceId }, error) =>
+      log.error({ err: error, record: `${source} ${sourceId}` }, "a record was left out of the search index"),
+    ),
     identityProvider: createIdentityProvider(settings, log),
     log,
     clock: () => new Date(),

@@ -10,11 +10,16 @@ const READER: LedgerReader = { types: ENTRY_TYPES, isGovernment: true, organizat
 const NOW = new Date("2026-06-01T12:00:00Z");
 
 export function openLedger(db: Database): LedgerSearch {
-  return createLedgerSearch(db, {
+  const deployment = {
     searchBackend: "hybrid",
     timeZone: { id: "America/New_York" },
     codeTables: { NAICS: null, PSC: null },
-  });
+  } as const;
+  return createLedgerSearch(db, deployment, throwError);
+}
+
+function throwError(_record: unknown, error: unknown): never {
+  throw error;
 }
 
 export const findInLedger = (ledger: LedgerSearch, text: string, filters: LedgerFilters = {}) =>
