@@ -292,7 +292,7 @@ describe("other names of a tag", () => {
     const reader = { types: ENTRY_TYPES, isGovernment: true, organizationId: null };
     const search = async () => {
       const { entries } = await portal.services.ledger.find(
-        { text: "unmanned aircraft", reader, filters: {}, readable: (found) => found },
+        { text: "unmanned aircraft", reader, filters: {}, readable: (found) => found, hidden: () => [] },
         portal.now(),
       );
       return entries.map(({ sourceId }) => sourceId);

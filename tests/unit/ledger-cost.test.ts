@@ -47,24 +47,25 @@ function watch({ db }: Portal) {
 }
 
 const GOVERNMENT = { types: ENTRY_TYPES, isGovernment: true, organizationId: null };
-const everything = <Entries>(entries: Entries) => entries;
+const READING = { readable: <Entries>(entries: Entries) => entries, hidden: () => [] };
 
+const EVERYWHERE = { scope: "", hidden: [] };
 const NUMBERS = [1_000_000, 999_999, 500_000, 2, 1];
 
 test("a look-up among a million entries finds the newest first, and gives other requests their turns", async () => {
   const portal = await openPortal();
   for (const number of NUMBERS) addEntry(portal, number, "rotor");
   const { lookUps } = watch(portal);
-  expect(await numbersOf(portal.db, "rotor", 2)).toEqual([1_000_000, 999_999]);
+  expect(await numbersOf(portal.db, EVERYWHERE, "rotor", 2)).toEqual([1_000_000, 999_999]);
   expect(lookUps).toHaveLength(1);
-  expect(await numbersOf(portal.db, "rotor", 10)).toEqual(NUMBERS);
+  expect(await numbersOf(portal.db, EVERYWHERE, "rotor", 10)).toEqual(NUMBERS);
   expect(await countInTurns(portal.db, "rotor", 10)).toBe(NUMBERS.length);
   expect(await countInTurns(portal.db, "rotor", 4)).toBe(4);
   lookUps.length = 0;
 
   // As slow as a statement may be.
   slowClock(20);
-  expect(await turnsDuring(() => numbersOf(portal.db, "rotor", 10))).toBeGreaterThan(5);
+  expect(await turnsDuring(() => numbersOf(portal.db, EVERYWHERE, "rotor", 10))).toBeGreaterThan(5);
   const blocks = lookUps.map(([expression]) => String(expression).match(/\ue000b\d+/g)?.length ?? 0);
   expect(Math.max(...blocks)).toBe(3);
   expect(blocks.reduce((sum, count) => sum + count, 0)).toBe(blockOf(1_000_000) + 1);
@@ -75,7 +76,7 @@ test("a search that finds one entry looks it up once", async () => {
   const id = insertCall(portal, { title: "Gyroscope" });
   await portal.services.ledger.catchUp();
   const { lookUps } = watch(portal);
-  const request = { text: "gyroscope", reader: GOVERNMENT, filters: {}, readable: everything };
+  const request = { text: "gyroscope", reader: GOVERNMENT, filters: {}, ...READING };
   const { entries } = await portal.services.ledger.find(request, portal.now());
   expect(entries.map(({ sourceId }) => sourceId)).toEqual([id]);
   expect(lookUps).toHaveLength(1);
@@ -92,7 +93,7 @@ test("common words find the best of each type in few look-ups, however many entr
       addEntry(portal, number, "rotors blades", "submission", "Paper");
   })();
   const { lookUps } = watch(portal);
-  const request = { text: "rotor blades", reader: GOVERNMENT, filters: {}, readable: everything };
+  const request = { text: "rotor blades", reader: GOVERNMENT, filters: {}, ...READING };
   const { entries, totals } = await portal.services.ledger.find(request, portal.now());
   const counts = Object.groupBy(entries, ({ type }) => type);
   expect([counts.tag?.length, counts.person?.length, counts.submission?.length]).toEqual([1, 1, 100]);
@@ -107,7 +108,7 @@ test("if no head of an entry has all words, its columns are not looked up one by
   await portal.services.ledger.catchUp();
   for (let number = 1_001; number <= 1_010; number += 1) addEntry(portal, number, "rotor blades");
   const { lookUps } = watch(portal);
-  const request = { text: "rotor blades", reader: GOVERNMENT, filters: {}, readable: everything };
+  const request = { text: "rotor blades", reader: GOVERNMENT, filters: {}, ...READING };
   expect((await portal.services.ledger.find(request, portal.now())).entries).toHaveLength(10);
   const columns = lookUps.flatMap(
     ([expression]) => /^\(?(identifiers|title|\{.*?\}) :/.exec(String(expression))?.[1] ?? [],
@@ -140,8 +141,7 @@ test("a suggestion among a million entries reads few blocks, and no beginning of
   const reader = { types: ENTRY_TYPES, isGovernment: true, organizationId: null };
   const suggest = async (text: string) => {
     lookUps.length = 0;
-    const readable = <Entries>(entries: Entries) => entries;
-    const request = { text, reader, types: ["call"] as const, byNames: false, most: 8, readable };
+    const request = { text, reader, types: ["call"] as const, byNames: false, most: 8, ...READING };
     return (await suggestInLedger(portal.db, request)).map(({ entry, isBegun }) => [entry.title, isBegun]);
   };
   slowClock();

@@ -58,6 +58,7 @@ const requestOf = (text: string): Parameters<LedgerSearch["find"]>[0] => ({
   reader: READER,
   filters: {},
   readable: (entries) => entries,
+  hidden: () => [],
 });
 
 const found = async (portal: Portal, text: string) => {

@@ -28,7 +28,10 @@ const ACME: LedgerReader = {
 };
 
 const find = (portal: Portal, text: string, reader = GOVERNMENT) =>
-  portal.services.ledger.find({ text, reader, filters: {}, readable: (entries) => entries }, portal.now());
+  portal.services.ledger.find(
+    { text, reader, filters: {}, readable: (entries) => entries, hidden: () => [] },
+    portal.now(),
+  );
 const idsFound = async (portal: Portal, text: string, reader = GOVERNMENT) =>
   (await find(portal, text, reader)).entries.map(({ sourceId }) => sourceId);
 

@@ -1,9 +1,9 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { learnWords } from "~/search/ledger/words.server";
 import { densestIn } from "~/search/marks";
-import { insertCall, insertSubmission } from "../support/arrange";
+import { insertAnnouncement, insertAnnouncementFile, insertCall, insertSubmission, instant } from "../support/arrange";
 import { ORGANIZATIONS } from "../support/cast";
-import { dataOf, openPortal, type Portal } from "../support/portal";
+import { dataOf, MINUTE, openPortal, type Portal } from "../support/portal";
 
 /*
  * What the words of others' records do to the results of a company that may not read them: nothing. The company writes
@@ -62,6 +62,67 @@ test("similar words that others have do not take the place of a company's own", 
   const [without, beside] = await resultsBeside([similar.join(" ")], write, "kestrela");
   expect(without).toEqual({ match: "CORRECTED", correction: "kestrelz", titles: ["Kestrelz"] });
   expect(beside).toEqual(without);
+});
+
+describe("records that are published later change nothing", () => {
+  /** What a company finds before there is such a record, after, and as soon as everyone may read it. */
+  async function resultsAround(portal: Portal, query: string, insert: () => unknown) {
+    const find = async () => {
+      const path = `/api/search/ledger?${new URLSearchParams({ q: query })}`;
+      return dataOf<{ total: number; isTruncated: boolean; match: string }>(
+        await portal.request("borealisAdmin", "GET", path),
+      );
+    };
+    const before = await find();
+    await insert();
+    const after = await find();
+    portal.advance(2 * MINUTE);
+    return { before, after, published: await find() };
+  }
+  const later = (portal: Portal) => instant(portal, MINUTE);
+  const scheduleCall = (portal: Portal, title: string) =>
+    insertCall(portal, { title, status: "PENDING", releasesAt: later(portal) });
+  const schedule: Record<string, (portal: Portal) => unknown> = {
+    "a call": (portal) => scheduleCall(portal, "Kestrel"),
+    "an announcement": (portal) =>
+      insertAnnouncement(portal, { title: "Kestrel", published: true, publishedAt: later(portal) }),
+    "a file of an announcement": (portal) => {
+      const announcementId = insertAnnouncement(portal, { published: true, publishedAt: later(portal) });
+      return insertAnnouncementFile(portal, announcementId, { fileName: "kestrel.pdf" });
+    },
+  };
+
+  test.each(Object.keys(schedule))("in which records have most of the words: %s", async (kind) => {
+    const portal = await openPortal();
+    // One more "kestrel", and it says so little that a record with only the other word counts.
+    for (let number = 0; number < 15; number += 1) insertSubmission(portal, { ...ours, summary: "kestrel" });
+    insertSubmission(portal, { ...ours, summary: "zeppelin" });
+    const query = "kestrel zeppelin";
+    const { before, after, published } = await resultsAround(portal, query, () => schedule[kind]?.(portal));
+    expect(before).toMatchObject({ match: "MOST", total: 0 });
+    expect(after).toEqual(before);
+    expect(published.total).toBe(1);
+  });
+
+  test("in whether there are more results than were ranked", async () => {
+    const portal = await openPortal();
+    portal.db.transaction(() => {
+      for (let number = 0; number < 2_000; number += 1) insertSubmission(portal, { ...ours, title: "Kestrel" });
+    });
+    await portal.services.ledger.catchUp();
+    const { before, after, published } = await resultsAround(portal, "kestrel", () => scheduleCall(portal, "Kestrel"));
+    expect(before).toMatchObject({ total: 2_000, isTruncated: false });
+    expect(after).toEqual(before);
+    expect(published.isTruncated).toBe(true);
+  });
+
+  test("in which of the newest records are looked at", async () => {
+    const portal = await openPortal();
+    insertCall(portal, { title: "Kestrel" });
+    for (let number = 0; number < 40; number += 1) scheduleCall(portal, "Kestrel");
+    const answer = await portal.request(null, "GET", "/api/search/suggestions?q=kest");
+    expect(dataOf<{ suggestions: unknown[] }>(answer).suggestions).toHaveLength(1);
+  });
 });
 
 test("the vocabulary learns a bounded number of words from one text", async () => {

@@ -4,7 +4,7 @@ import { call, documentText, presetTag, reviewNote, savedSearchMatch, submission
 import { type Random, seededRandom } from "~/demo/stage/random";
 import { notifyOfMatches } from "~/domain/saved-search/notify.server";
 import { filtersOf } from "~/domain/saved-search/schema";
-import { readableNow, readerOf } from "~/domain/search/reader.server";
+import { readerOf, readingOf } from "~/domain/search/reader.server";
 import type { FoundEntry } from "~/search/ledger/find.server";
 import { packText } from "~/storage/document-text/pages.server";
 import {
@@ -165,8 +165,7 @@ interface Saved {
 /** What the search page finds now with all words of a search. */
 async function foundBy(portal: Portal, { query, filters, owner }: Saved): Promise<Set<string>> {
   const reader = readerOf(actorOf(owner));
-  const readable = (entries: readonly FoundEntry[]) => readableNow(portal.db, entries, reader, portal.now());
-  const request = { text: query, reader, filters: filtersOf(filters), readable };
+  const request = { text: query, filters: filtersOf(filters), ...readingOf(portal.db, reader, portal.now()) };
   const { match, entries, totals } = await portal.services.ledger.find(request, portal.now());
   expect(totals.size).toBe(0);
   return new Set(match === "ALL" ? entries.map(nameOf) : []);

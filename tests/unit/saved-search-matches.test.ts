@@ -150,7 +150,7 @@ test("comparing new records with candidates finds what running each search finds
   let compared = 0;
   for (const [place, text] of searches.entries()) {
     const readable = <Entries>(entries: Entries) => entries;
-    const request = { text, reader: GOVERNMENT, filters: { types: ["call" as const] }, readable };
+    const request = { text, reader: GOVERNMENT, filters: { types: ["call" as const] }, readable, hidden: () => [] };
     const { match, entries } = await portal.services.ledger.find(request, now);
     const expected = match === "ALL" ? entries.map(({ sourceId }) => sourceId).sort() : [];
     const actual = found.filter((each) => each.savedSearchId === idOfSearch[place] && each.source === "call");

@@ -9,7 +9,7 @@ import { ENTRIES_RANKED } from "../../search/ledger/ranked.server";
 import type { SearchFilter } from "./addresses";
 import { commandNames, itemsOf, type LedgerItem } from "./ledger-items.server";
 import { ledgerSearchSchema, type SEARCH_ORDERS } from "./ledger-schema";
-import { readableNow, readerOf } from "./reader.server";
+import { readerOf, readingOf } from "./reader.server";
 
 /** How many results of all types come before the groups. */
 const BEST_SHOWN = 5;
@@ -67,8 +67,7 @@ async function resultOf(
   { q, types, order, limit, ...filters }: z.output<typeof ledgerSearchSchema>,
 ): Promise<LedgerResult> {
   const reader = readerOf(actor);
-  const readable = (some: readonly FoundEntry[]) => readableNow(db, some, reader, now);
-  const request = { text: q, reader, filters: { ...filters, types }, readable };
+  const request = { text: q, filters: { ...filters, types }, ...readingOf(db, reader, now) };
   const { entries: all, totals, ...found } = await ledger.find(request, now);
   const entries = onePerRecord(all);
   const ofTypes = reader.types

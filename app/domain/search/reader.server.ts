@@ -1,7 +1,7 @@
 import { type CallStatus, ENTRY_TYPES, type EntryType } from "#db/enumerations";
 import { type Database, statement } from "#db/open";
 import { type Actor, reachThrough } from "~/policy/policy";
-import type { FoundEntry } from "../../search/ledger/find.server";
+import type { FoundEntry, LedgerRequest } from "../../search/ledger/find.server";
 import type { LedgerReader } from "../../search/ledger/request.server";
 import { EFFECTIVE_STATUS } from "../call/effective-status.server";
 import { shownStatus } from "../call/rules";
@@ -68,6 +68,36 @@ export function readableNow(
     for (const { id } of statement<{ id: string }>(db, select).all(parameters)) readable.add(`${source} ${id}`);
   }
   return current.filter(({ source, sourceId }) => readable.has(`${source} ${sourceId}`));
+}
+
+/** Entries of records that are published later, which the index has for everyone already. They are few. */
+const NOT_YET = `
+  SELECT entry_number FROM call CROSS JOIN search_entry AS entry ON entry.source = 'call' AND entry.source_id = call.id
+    WHERE call.status = 'PENDING' AND call.releases_at > @now
+  UNION ALL SELECT entry_number FROM announcement CROSS JOIN search_entry AS entry
+      ON entry.source = 'announcement' AND entry.source_id = announcement.id
+    WHERE published = 1 AND published_at > @now AND deleted_at IS NULL
+  UNION ALL SELECT entry_number FROM announcement
+      CROSS JOIN announcement_attachment AS file ON file.announcement_id = announcement.id
+      CROSS JOIN search_entry AS entry ON entry.source = 'file:announcement_attachment' AND entry.source_id = file.id
+    WHERE published = 1 AND published_at > @now AND deleted_at IS NULL`;
+
+/** How the search limits what it finds to what a reader may read now. */
+export function readingOf(
+  db: Database,
+  reader: LedgerReader,
+  now: Date,
+): Pick<LedgerRequest, "reader" | "readable" | "hidden"> {
+  return {
+    reader,
+    readable: (entries) => readableNow(db, entries, reader, now),
+    hidden: () =>
+      reader.isGovernment
+        ? []
+        : statement<{ entry_number: number }>(db, NOT_YET)
+            .all({ now: now.toISOString() })
+            .map((row) => row.entry_number),
+  };
 }
 
 /** A call opens, and its deadline passes, without a write that would index it again. */

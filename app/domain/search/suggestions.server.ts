@@ -2,12 +2,11 @@ import type { EntryType, SuggestionKind } from "#db/enumerations";
 import { defineQuery } from "~/operations/operation.server";
 import { yieldDuringLongTask } from "~/values/event-loop";
 import { LIMITS, RATE_LIMITS } from "~/values/limits";
-import type { FoundEntry } from "../../search/ledger/find.server";
 import type { SuggestedEntry } from "../../search/ledger/suggest.server";
 import { SEARCH_PAGES } from "./addresses";
 import { headOf, rowsOf } from "./ledger-items.server";
 import { suggestionsSchema } from "./ledger-schema";
-import { readableNow, readerOf } from "./reader.server";
+import { readerOf, readingOf } from "./reader.server";
 
 /** Something that the text may be the beginning of. */
 interface Suggestion {
@@ -48,13 +47,13 @@ export const suggestSearches = defineQuery({
   limit: RATE_LIMITS.suggestions,
   async run({ db, ledger, actor, now }, { q }): Promise<{ suggestions: Suggestion[] }> {
     const reader = readerOf(actor);
-    const readable = (entries: readonly FoundEntry[]) => readableNow(db, entries, reader, now);
+    const reading = readingOf(db, reader, now);
     const yieldIfDue = yieldDuringLongTask();
     const found: (SuggestedEntry & { kind: SuggestionKind })[] = [];
     for (const { kind, types, byNames, most } of KINDS) {
       if (!types.some((type) => reader.types.includes(type))) continue;
       await yieldIfDue();
-      const entries = await ledger.suggest({ text: q, reader, types, byNames, most, readable });
+      const entries = await ledger.suggest({ text: q, ...reading, types, byNames, most });
       found.push(...entries.slice(0, LIMITS.searchSuggestions - found.length).map((entry) => ({ ...entry, kind })));
     }
     const placeOf = ({ isBegun, kind }: (typeof found)[number]) =>

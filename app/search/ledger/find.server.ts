@@ -6,7 +6,7 @@ import { parseQuery, quote, tokensOf } from "../query";
 import { fold } from "../similarity";
 import type { Synonyms } from "../words/synonyms";
 import { correctedTerms } from "./correct.server";
-import { numbersOf, within } from "./matches.server";
+import { numbersOf, type Reach } from "./matches.server";
 import { mostOf } from "./most-of.server";
 import { type Level, rankedNumbers } from "./ranked.server";
 import {
@@ -37,6 +37,11 @@ export interface LedgerRequest {
    * even as a correction that would find it.
    */
   readable(entries: readonly FoundEntry[]): readonly FoundEntry[];
+  /**
+   * Entries within the reader's scope that the reader may not read yet, by number. A look-up leaves them out, because how
+   * many it finds decides what counts and in which order.
+   */
+  hidden(): readonly number[];
 }
 
 /** An entry that matches. */
@@ -63,7 +68,7 @@ export interface LedgerFound {
   entries: readonly FoundEntry[];
   /**
    * If there are too many to rank, the types of which there may be more than the entries, with how many there are, up to
-   * ENTRIES_RANKED. Null outside of government, where the number could count what the reader may not read yet.
+   * ENTRIES_RANKED. Null outside of government, where the number could count what was withdrawn a moment ago.
    */
   totals: ReadonlyMap<EntryType, number | null>;
   /** The query with similar words in place of unknown ones, if there are any. */
@@ -77,17 +82,17 @@ export interface LedgerFound {
  */
 export async function findInLedger(
   db: Database,
-  { text, reader, filters, today, mayGuess, readable }: LedgerRequest,
+  { text, reader, filters, today, mayGuess, readable, hidden }: LedgerRequest,
   synonyms: Synonyms,
 ): Promise<LedgerFound> {
   const query = parseQuery(text);
   const present = (entries: readonly FoundEntry[]) =>
     readable(entries).filter(({ status }) => filters.status === undefined || status === filters.status);
   const ranked = async (levels: readonly Level[], phrases: readonly string[]) => {
-    const { numbers, ...found } = await rankedNumbers(db, levels, phrases, scope, reader);
+    const { numbers, ...found } = await rankedNumbers(db, levels, phrases, reach, reader);
     return { ...found, entries: present(readEntries(db, numbers)) };
   };
-  const scope = scopeOf(reader, filters);
+  const reach: Reach = { scope: scopeOf(reader, filters), hidden: hidden() };
   if (query.branches.length === 0) return NOTHING;
   if (query.usesOperators) {
     const { expression, phrases } = readOperators(query, reader);
@@ -103,7 +108,7 @@ export async function findInLedger(
   await yieldIfDue();
 
   const isFound = async (expression: string) => {
-    const numbers = await numbersOf(db, within(scope, inReach(reader, expression)), ENTRIES_CHECKED);
+    const numbers = await numbersOf(db, reach, inReach(reader, expression), ENTRIES_CHECKED);
     return present(readEntries(db, numbers)).length > 0;
   };
   const corrected = await correctedTerms(db, terms, isFound);
@@ -118,7 +123,7 @@ export async function findInLedger(
     await yieldIfDue();
   }
   // As typed: a corrected word among words that do not match either would be a guess upon a guess.
-  const numbers = await mostOf(db, terms, scope, reader);
+  const numbers = await mostOf(db, terms, reach, reader);
   const entries = present(readEntries(db, numbers));
   return { ...NOTHING, match: "MOST", entries, correction, marking: markingOf(terms) };
 }

@@ -26,26 +26,38 @@ function blocksAtOnce(expression: string): number {
 export const within = (scope: string, expression: string) =>
   scope === "" ? expression : `(${expression}) AND ${scope}`;
 
+/** Where to look. */
+export interface Reach {
+  /** What entries must have (`scopeOf`). */
+  scope: string;
+  /** Entries that have it, but that the reader may not read yet. They must not even count. */
+  hidden: readonly number[];
+}
+
 /**
- * The newest entries that meet an expression, with turns for other requests.
+ * The newest entries within reach that meet an expression, with turns for other requests.
  * @param mostSteps has no more statements than this, and so does not find the oldest entries of a large ledger
  */
 export async function numbersOf(
   db: Database,
+  { scope, hidden }: Reach,
   expression: string,
   most: number,
   mostSteps = Number.POSITIVE_INFINITY,
 ): Promise<number[]> {
   const select = statement<{ entryNumber: number }>(
     db,
-    "SELECT rowid AS entryNumber FROM search_ledger WHERE search_ledger MATCH ? ORDER BY rowid DESC LIMIT ?",
+    `SELECT rowid AS entryNumber FROM search_ledger WHERE search_ledger MATCH ?
+       ${hidden.length === 0 ? "" : "AND +rowid NOT IN (SELECT value FROM json_each(?))"} ORDER BY rowid DESC LIMIT ?`,
   );
+  const reached = within(scope, expression);
+  const without = hidden.length === 0 ? [] : [JSON.stringify(hidden)];
   const numbers: number[] = [];
   let steps = 0;
   // What reads only some blocks asks for titles, which repeat little.
-  const first = Number.isFinite(mostSteps) ? BLOCKS_AT_ONCE : blocksAtOnce(expression);
+  const first = Number.isFinite(mostSteps) ? BLOCKS_AT_ONCE : blocksAtOnce(reached);
   await inSteps(db, first, (blocks) => {
-    for (const { entryNumber } of select.all(within(blocks, expression), most - numbers.length)) {
+    for (const { entryNumber } of select.all(within(blocks, reached), ...without, most - numbers.length)) {
       numbers.push(entryNumber);
     }
     steps += 1;

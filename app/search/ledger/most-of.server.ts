@@ -1,5 +1,5 @@
 import type { Database } from "#db/open";
-import { numbersOf, within } from "./matches.server";
+import { numbersOf, type Reach } from "./matches.server";
 import { HEAD, inReach, type LedgerReader, type LedgerTerm } from "./request.server";
 
 /** How many of the newest entries with a term count. A term that more have says little. */
@@ -20,15 +20,14 @@ const ENTRIES_KEPT = 100;
 export async function mostOf(
   db: Database,
   terms: readonly LedgerTerm[],
-  scope: string,
+  reach: Reach,
   reader: LedgerReader,
 ): Promise<number[]> {
   if (terms.length < 2) return [];
   const scores = new Map<number, { covered: number; score: number; least: number }>();
   let whole = 0;
   for (const { wide, namesTag } of terms) {
-    const lookUp = (columns: string | null) =>
-      numbersOf(db, within(scope, inReach(reader, wide, columns)), ENTRIES_OF_TERM);
+    const lookUp = (columns: string | null) => numbersOf(db, reach, inReach(reader, wide, columns), ENTRIES_OF_TERM);
     const anywhere = await lookUp(null);
     const inHead = new Set(await lookUp(HEAD));
     const weight = Math.log((2 * ENTRIES_OF_TERM) / (Math.max(anywhere.length, RAREST) + 1));

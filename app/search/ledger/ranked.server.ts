@@ -1,7 +1,7 @@
 import type { EntryType } from "#db/enumerations";
 import { type Database, statement } from "#db/open";
 import { yieldDuringLongTask } from "~/values/event-loop";
-import { countInTurns, newestEntry, numbersOf, within } from "./matches.server";
+import { countInTurns, newestEntry, numbersOf, type Reach, within } from "./matches.server";
 import { inReach, type LedgerReader, typesAre } from "./request.server";
 
 /** The most entries that a search ranks. A word that is in more of them says too little to rank the rest. */
@@ -46,18 +46,18 @@ export async function rankedNumbers(
   db: Database,
   levels: readonly Level[],
   phrases: readonly string[],
-  scope: string,
+  reach: Reach,
   reader: LedgerReader,
 ): Promise<RankedNumbers> {
   const last = levels.at(-1)?.expression;
-  const all = last === undefined ? [] : await numbersOf(db, within(scope, last), ENTRIES_RANKED + 1);
+  const all = last === undefined ? [] : await numbersOf(db, reach, last, ENTRIES_RANKED + 1);
   if (last === undefined || all.length <= 1) return { numbers: all, totals: ALL_FOUND };
-  if (all.length > ENTRIES_RANKED) return someOfEachType(db, await present(db, levels, scope), scope, reader);
+  if (all.length > ENTRIES_RANKED) return someOfEachType(db, await present(db, levels, reach), reach, reader);
 
   const relevanceOf = await relevances(db, all, phrases, reader);
   const levelOf = new Map<number, number>();
-  for (const [level, { expression }] of (await present(db, levels.slice(0, -1), scope)).entries()) {
-    for (const entryNumber of await numbersOf(db, within(scope, expression), ENTRIES_RANKED)) {
+  for (const [level, { expression }] of (await present(db, levels.slice(0, -1), reach)).entries()) {
+    for (const entryNumber of await numbersOf(db, reach, expression, ENTRIES_RANKED)) {
       if (!levelOf.has(entryNumber)) levelOf.set(entryNumber, level);
     }
     if (levelOf.size >= all.length) break;
@@ -74,10 +74,10 @@ export async function rankedNumbers(
  * Leaves out the levels of the head if no entry has all words there, as for most sentences: to find nothing, FTS5 reads all
  * entries of common words.
  */
-async function present(db: Database, levels: readonly Level[], scope: string): Promise<readonly Level[]> {
+async function present(db: Database, levels: readonly Level[], reach: Reach): Promise<readonly Level[]> {
   const widest = levels.findLast(({ isHead }) => isHead);
   if (widest === undefined) return levels;
-  const [any] = await numbersOf(db, within(scope, widest.expression), 1);
+  const [any] = await numbersOf(db, reach, widest.expression, 1);
   return any === undefined ? levels.filter(({ isHead }) => !isHead) : levels;
 }
 
@@ -118,11 +118,11 @@ async function relevances(
 async function someOfEachType(
   db: Database,
   levels: readonly Level[],
-  scope: string,
+  reach: Reach,
   { types, isGovernment }: LedgerReader,
 ): Promise<RankedNumbers> {
   const ofTypes = (expression: string, some: readonly EntryType[]) =>
-    within(scope, some.length === types.length ? expression : `(${expression}) AND ${typesAre(some)}`);
+    some.length === types.length ? expression : `(${expression}) AND ${typesAre(some)}`;
   const levelsOfType = new Map(types.map((type) => [type, new Map<number, number>()]));
   const isOpen = (type: EntryType) => (levelsOfType.get(type)?.size ?? 0) < ENTRIES_OF_TYPE;
   for (const [level, { expression }] of levels.entries()) {
@@ -131,7 +131,7 @@ async function someOfEachType(
     let open = types.filter(isOpen);
     for (let isFull = true; isFull && open.length > 0; open = types.filter(isOpen)) {
       const most = ENTRIES_OF_TYPE * open.length;
-      const numbers = await numbersOf(db, ofTypes(expression, open), most);
+      const numbers = await numbersOf(db, reach, ofTypes(expression, open), most);
       for (const { entryNumber, type } of typesOf(db, numbers)) {
         const found = levelsOfType.get(type);
         if (found && isOpen(type) && !found.has(entryNumber)) found.set(entryNumber, level);
@@ -145,7 +145,8 @@ async function someOfEachType(
     .map(([entryNumber]) => entryNumber);
   const totals = new Map<EntryType, number | null>(isGovernment ? [] : types.map((type) => [type, null]));
   for (const type of isGovernment ? types.filter((each) => !isOpen(each)) : []) {
-    totals.set(type, await countInTurns(db, ofTypes(levels.at(-1)?.expression ?? "", [type]), ENTRIES_RANKED));
+    const expression = within(reach.scope, ofTypes(levels.at(-1)?.expression ?? "", [type]));
+    totals.set(type, await countInTurns(db, expression, ENTRIES_RANKED));
   }
   return { numbers, totals };
 }

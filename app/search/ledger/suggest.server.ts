@@ -2,8 +2,8 @@ import type { EntryType } from "#db/enumerations";
 import type { Database } from "#db/open";
 import { quote, tokensOf } from "../query";
 import { fold } from "../similarity";
-import { type FoundEntry, readEntries } from "./find.server";
-import { numbersOf, within } from "./matches.server";
+import { type FoundEntry, type LedgerRequest, readEntries } from "./find.server";
+import { numbersOf, type Reach } from "./matches.server";
 import { commonWordsBegun, type LedgerReader, SHORTEST_BEGINNING, scopeOf } from "./request.server";
 
 /** A title that someone types to find it has fewer words before it is the only one. */
@@ -19,7 +19,7 @@ const STATEMENTS = 4;
 const ENTRIES_CHECKED = 40;
 
 /** What someone has typed so far. */
-export interface SuggestRequest {
+export interface SuggestRequest extends Pick<LedgerRequest, "readable" | "hidden"> {
   text: string;
   reader: LedgerReader;
   /** Only entries of these types. */
@@ -27,8 +27,6 @@ export interface SuggestRequest {
   /** Whether entries are also found by their names: a tag by its other names. */
   byNames: boolean;
   most: number;
-  /** Leaves out entries that the reader may not read now, in the same order. */
-  readable(entries: readonly FoundEntry[]): readonly FoundEntry[];
 }
 
 /** An entry that may be meant. */
@@ -44,15 +42,15 @@ export interface SuggestedEntry {
  * all are ordered so. It looks at no other text, ranks nothing and corrects nothing, so that it can follow every letter.
  */
 export async function suggestInLedger(db: Database, request: SuggestRequest): Promise<SuggestedEntry[]> {
-  const { text, reader, types, byNames, most, readable } = request;
+  const { text, reader, types, byNames, most, readable, hidden } = request;
   const typed = typedSoFar(text);
   if (!typed) return [];
-  const scope = scopeOf(reader, { types });
+  const reach: Reach = { scope: scopeOf(reader, { types }), hidden: hidden() };
   const found: SuggestedEntry[] = [];
   for (const { expression, isBegun } of placesOf(db, typed, byNames ? "title names" : "title")) {
     if (found.length >= most) break;
     const known = new Set(found.map(({ entry }) => entry.entryNumber));
-    const numbers = await numbersOf(db, within(scope, expression), ENTRIES_CHECKED, STATEMENTS);
+    const numbers = await numbersOf(db, reach, expression, ENTRIES_CHECKED, STATEMENTS);
     const others = readable(
       readEntries(
         db,

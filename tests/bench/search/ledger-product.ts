@@ -23,7 +23,7 @@ function throwError(_record: unknown, error: unknown): never {
 }
 
 export const findInLedger = (ledger: LedgerSearch, text: string, filters: LedgerFilters = {}) =>
-  ledger.find({ text, reader: READER, filters, readable: (entries) => entries }, NOW);
+  ledger.find({ text, reader: READER, filters, readable: (entries) => entries, hidden: () => [] }, NOW);
 
 export const countEntries = (db: Database) =>
   statement<{ count: number }>(db, "SELECT count(*) AS count FROM search_entry").get()?.count ?? 0;
