@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { notification, savedSearchMatch, user } from "#db/schema";
+import { announcement, notification, savedSearchMatch, user } from "#db/schema";
 import { notifyOfMatches } from "~/domain/saved-search/notify.server";
 import { LIMITS } from "~/values/limits";
-import { insertCall, insertSavedSearch } from "../support/arrange";
+import { insertAnnouncement, insertCall, insertSavedSearch } from "../support/arrange";
 import { idOf, type PersonKey } from "../support/cast";
 import { dataOf, openPortal, type Portal } from "../support/portal";
 import { perform } from "../support/scenario";
@@ -102,6 +102,27 @@ describe("how the owner hears of new records", () => {
     portal.advance(24 * HOUR);
     await notify(portal);
     expect(noticesOf(portal, "poc")).toHaveLength(1);
+  });
+
+  test("names the search and the announcement it found, as long as that is public", async () => {
+    const portal = await openPortal();
+    insertSavedSearch(portal, { name: "Arrays", userId: idOf("acmeUser"), query: "hydrophone" });
+    const id = insertAnnouncement(portal, { title: "Hydrophone day" });
+    await notify(portal);
+    const listed = async () =>
+      dataOf<{ items: object[] }>(
+        await perform(portal, { as: "acmeUser", method: "GET", path: "/api/notifications?kind=SYSTEM", status: 200 }),
+      ).items;
+    const title = expect.stringContaining("“Arrays”");
+    expect(await listed()).toMatchObject([{ title, body: "Hydrophone day", linkUrl: `/announcements/${id}` }]);
+    const set = (values: Partial<typeof announcement.$inferInsert>) =>
+      portal.db.update(announcement).set(values).where(eq(announcement.id, id)).run();
+    set({ title: "Hydrophone days" });
+    expect(await listed()).toMatchObject([{ title, body: "Hydrophone days" }]);
+    set({ published: false });
+    const [withdrawn] = await listed();
+    expect(withdrawn).toMatchObject({ title, linkUrl: null });
+    expect(JSON.stringify(withdrawn)).not.toContain("Hydrophone");
   });
 
   test("is not at all while the account is deactivated", async () => {

@@ -80,7 +80,8 @@ function stillPublic(db: Database, { groups }: Facts): Facts | null {
       ...group,
       items: group.items.filter(
         ({ linkUrl }) =>
-          announcementOf(linkUrl) === undefined || asShown(db, [{ title: "", body: "", linkUrl }])[0]?.linkUrl !== null,
+          announcementOf(linkUrl) === undefined ||
+          asShown(db, [{ kind: group.kind, title: "", body: "", linkUrl }])[0]?.linkUrl !== null,
       ),
     }))
     .filter(({ items }) => items.length > 0);

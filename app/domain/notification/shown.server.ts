@@ -1,11 +1,17 @@
+import type { NotificationKind } from "#db/enumerations";
 import { type Database, statement } from "#db/open";
 import { announcementOf, engagementOf } from "../../routing/links";
 import { announcementWords } from "../announcement/notification.server";
+import { NEW_MATCHES } from "../saved-search/titles";
 
-interface Stored {
+interface Words {
   title: string;
   body: string;
   linkUrl: string | null;
+}
+
+interface Stored extends Words {
+  kind: NotificationKind;
 }
 
 const SELECT_PUBLISHED = `
@@ -14,13 +20,13 @@ const SELECT_PUBLISHED = `
 const SELECT_ENGAGEMENTS = "SELECT id FROM engagement WHERE id IN (SELECT value FROM json_each(?))";
 
 /** Replaces the notification of an announcement that the public may no longer read. */
-const WITHDRAWN: Stored = {
+const WITHDRAWN: Words = {
   title: "Announcement withdrawn",
   body: "The government withdrew this announcement.",
   linkUrl: null,
 };
 
-const DELETED: Stored = {
+const DELETED: Words = {
   title: "Engagement deleted",
   body: "Someone deleted this engagement with its notes, tasks and files.",
   linkUrl: null,
@@ -28,7 +34,8 @@ const DELETED: Stored = {
 
 /**
  * Notifications as their records are now, so that no text outlives its record and every link works. The notification of an
- * announcement shows what the announcement says now, or only that it was withdrawn. This is decided on each read, so
+ * announcement shows what the announcement says now, or only that it was withdrawn. One that a saved search found also says
+ * which search. This is decided on each read, so
  * unpublishing takes effect immediately for every recipient, and publishing again brings the text back.
  */
 export function asShown<Notification extends Stored>(db: Database, notifications: Notification[]): Notification[] {
@@ -44,12 +51,17 @@ export function asShown<Notification extends Stored>(db: Database, notifications
     const announcementId = announcementOf(notification.linkUrl);
     if (announcementId !== undefined) {
       const { title, body, linkUrl } = published.get(announcementId) ?? WITHDRAWN;
-      return { ...notification, title, body, linkUrl };
+      return isOfSearch(notification)
+        ? { ...notification, body: title, linkUrl }
+        : { ...notification, title, body, linkUrl };
     }
     const engagementId = engagementOf(notification.linkUrl);
     return engagementId === undefined || engagements.has(engagementId) ? notification : { ...notification, ...DELETED };
   });
 }
+
+/** The title is the search's name in its owner's words. The body names the record. */
+const isOfSearch = ({ kind, title }: Stored): boolean => kind === "SYSTEM" && title.startsWith(NEW_MATCHES);
 
 function idsOf(notifications: readonly Stored[], idOf: (link: string | null) => string | undefined): string[] {
   return [...new Set(notifications.map(({ linkUrl }) => idOf(linkUrl)).filter((id) => id !== undefined))];
