@@ -126,6 +126,12 @@ describe("a result", () => {
     expect(main).toContain('class="usa-tag">optics</li>');
   });
 
+  test("shows the tags that government added as words, one by one", async () => {
+    const portal = await openPortal();
+    insertSubmission(portal, { title: "Lidar at sea", governmentTags: "hulls,sonar" });
+    expect(await find(portal, ["q", "hulls"])).toContain("<mark>hulls</mark>, sonar");
+  });
+
   test("shows markup as text, and marks matches inside it", async () => {
     const portal = await openPortal();
     const markup = "<script>alert(1)</script> & <mark>";

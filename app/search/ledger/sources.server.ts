@@ -82,7 +82,7 @@ export const ENTRY_SOURCES: Readonly<Record<string, EntrySource>> = {
         submission.title, '[]' AS identifiers, '[]' AS codes, submission.tech_tags AS tags,
         concat_ws(' ', organization.name, submitter.name, submission.file_name) AS names, '[]' AS places,
         concat_ws(' ', submission.summary, call.title, call.solicitation_number, submission_outcome.body) AS body,
-        concat_ws(' ', submission.government_tags, owner.name) AS internal,
+        concat_ws(' ', replace(submission.government_tags, ',', ', '), owner.name) AS internal,
         json_array(submission.type, submission.status) AS labels, '[]' AS dates,
         submission.created_at AS date, submission.status, NULL AS commandId, organization.id AS parentId,
         organization.name AS parentTitle
@@ -143,7 +143,7 @@ export const ENTRY_SOURCES: Readonly<Record<string, EntrySource>> = {
         NULL AS organizationId, announcement.title, ${NOTHING}, ${UNTAGGED},
         concat_ws(' ', author.name,
           (SELECT group_concat(file_name, ' ') FROM announcement_attachment WHERE announcement_id = announcement.id)) AS names,
-        body, audience_tags AS internal, json_array(published_at) AS dates,
+        body, replace(audience_tags, ',', ', ') AS internal, json_array(published_at) AS dates,
         coalesce(published_at, announcement.created_at) AS date, NULL AS status, NULL AS commandId,
         NULL AS parentId, NULL AS parentTitle
       FROM announcement JOIN user AS author ON author.id = announcement.author_id
