@@ -163,6 +163,7 @@ test("@scripts an empty search field suggests recent searches, which lead to the
   await page.goto("/gov/calls");
   await box.focus();
   await expect(list.getByRole("option").nth(0)).toHaveText("bittern");
+  await expect(page.getByText("Your recent searches")).toBeVisible();
   await expect(list.getByRole("option").nth(1)).toHaveText("avocet");
   await expect(box).toHaveAttribute("aria-expanded", "true");
   await box.press("Escape");

@@ -9,6 +9,7 @@ import { TYPE_NAMES } from "./type-names";
 const PAUSE_MILLISECONDS = 150;
 /** Less is the beginning of too many words. */
 const LEAST_CHARACTERS = 2;
+const RECENT_HEADING = "Your recent searches";
 
 interface Option {
   label: string;
@@ -100,29 +101,31 @@ export function SuggestionList({ inputId, remembers }: SuggestionsProps) {
             : counted(options.length, "suggestion"))}
       </p>
       {isOpen && (
-        <div
-          className="glip-suggestions"
-          id={listId}
-          role="listbox"
-          aria-label={isRecent ? "Your recent searches" : "Suggestions"}
-        >
-          {options.map((option, place) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus, and its keys
-            <div
-              key={option.url + option.label}
-              className="glip-suggestions__option"
-              id={optionId(place)}
-              role="option"
-              aria-selected={place === active}
-              tabIndex={-1}
-              // The field keeps the focus, or it would close the list before the click.
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={() => choose(option)}
-            >
-              <span className="glip-suggestions__label">{option.label}</span>{" "}
-              {option.detail !== "" && <span className="glip-suggestions__detail">{option.detail}</span>}
-            </div>
-          ))}
+        <div className="glip-suggestions">
+          {isRecent && (
+            <p className="glip-suggestions__heading" aria-hidden="true">
+              {RECENT_HEADING}
+            </p>
+          )}
+          <div id={listId} role="listbox" aria-label={isRecent ? RECENT_HEADING : "Suggestions"}>
+            {options.map((option, place) => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus, and its keys
+              <div
+                key={option.url + option.label}
+                className="glip-suggestions__option"
+                id={optionId(place)}
+                role="option"
+                aria-selected={place === active}
+                tabIndex={-1}
+                // The field keeps the focus, or it would close the list before the click.
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => choose(option)}
+              >
+                <span className="glip-suggestions__label">{option.label}</span>{" "}
+                {option.detail !== "" && <span className="glip-suggestions__detail">{option.detail}</span>}
+              </div>
+            ))}
+          </div>
         </div>
       )}
     </>
