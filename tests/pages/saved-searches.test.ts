@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { savedSearch } from "#db/schema";
-import { insertCall, insertSavedSearch } from "../support/arrange";
+import { insertCall, insertSavedSearch, setSetting } from "../support/arrange";
+import { COMMANDS } from "../support/cast";
 import { unescaped } from "../support/markup";
 import { openPortal } from "../support/portal";
 
@@ -50,5 +51,43 @@ test("the settings of notifications lead to one's saved searches", async () => {
   const portal = await openPortal();
   for (const person of ["poc", "acmeUser"] as const) {
     expect((await portal.request(person, "GET", "/notifications/settings")).text).toContain('href="/searches"');
+  }
+});
+
+test("a search is described with the name of each filter, and its command by name", async () => {
+  const portal = await openPortal();
+  const filters = { types: "call,file", status: "OPEN", tag: "optics", command: COMMANDS.alpha, year: "2026" };
+  const id = insertSavedSearch(portal, { query: "radar", filters: JSON.stringify(filters) });
+  const address = new URLSearchParams({ q: "radar", ...filters });
+  for (const path of ["/searches", `/searches/${id}`, `/searches/new?${address}`]) {
+    const text = unescaped((await portal.request("poc", "GET", path)).text).replaceAll("<!-- -->", "");
+    expect(text, path).toContain("in calls, files with status Open, tag optics, command ALPHA, year 2026");
+  }
+});
+
+test("someone who turned off its notifications sees so, with a link to the settings", async () => {
+  const portal = await openPortal();
+  const id = insertSavedSearch(portal);
+  const warnings = () =>
+    Promise.all(
+      ["/searches", `/searches/${id}`, "/searches/new?q=radar"].map(async (path) => {
+        const { text } = await portal.request("poc", "GET", path);
+        return /<div class="usa-alert usa-alert--warning[\s\S]*?href="\/notifications\/settings"/.test(text);
+      }),
+    );
+  expect(await warnings()).toEqual([false, false, false]);
+  setSetting(portal, "poc", "SYSTEM", { enabled: false });
+  expect(await warnings()).toEqual([true, true, true]);
+});
+
+test("the pages lead back to the dashboard", async () => {
+  const portal = await openPortal();
+  for (const [person, home] of [
+    ["poc", "/gov"],
+    ["acmeUser", "/portal"],
+  ] as const) {
+    const { text } = await portal.request(person, "GET", "/searches");
+    const [, breadcrumbs = ""] = text.match(/<nav class="usa-breadcrumb"[^>]*>([\s\S]*?)<\/nav>/) ?? [];
+    expect(breadcrumbs).toContain(`href="${home}"`);
   }
 });

@@ -32,6 +32,15 @@ export const listNotifications = defineQuery({
   },
 });
 
+/** Whether the caller turned off the kind of notification that saved searches send. */
+export const searchNotices = defineQuery({
+  gate: "signed in",
+  input: z.object({}),
+  run: ({ db, actor }) => ({
+    areOff: settingsOf(db, actor.id).some(({ kind, enabled }) => kind === "SYSTEM" && !enabled),
+  }),
+});
+
 const COUNT_UNREAD = 'SELECT count(*) AS total FROM notification WHERE user_id = ? AND "read" = 0';
 
 /** How many unread notifications a user has. Every page shows this, so it reads only a partial index. */

@@ -7,6 +7,7 @@ import { notFound } from "~/values/errors";
 import { LIMITS } from "~/values/limits";
 import { recordSchema } from "~/values/text";
 import { SEARCH_PAGES } from "../search/addresses";
+import { commandNames } from "../search/ledger-items.server";
 import type { SavedFilters } from "./schema";
 
 type Owner = Pick<Actor, "id" | "role" | "industryRole">;
@@ -59,6 +60,14 @@ export function findSavedSearch(db: Database, id: string, owner: Owner): SavedSe
   const stored = statement<StoredSearch>(db, SELECT_ONE).get({ id, userId: owner.id });
   return stored ? described(stored, owner) : null;
 }
+
+/** The abbreviations of the commands that searches are limited to, by id. Only government filters by command. */
+export const commandsOfSearches = defineQuery({
+  gate: "signed in",
+  input: z.object({ ids: z.array(z.string()).max(LIMITS.savedSearches) }),
+  run: ({ db, actor }, { ids }): Record<string, string> =>
+    reachThrough("gov read", actor) && ids.length > 0 ? Object.fromEntries(commandNames(db, ids)) : {},
+});
 
 function described({ filters, ...stored }: StoredSearch, owner: Owner): SavedSearch {
   const kept = JSON.parse(filters) as SavedFilters;

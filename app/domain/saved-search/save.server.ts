@@ -7,7 +7,7 @@ import { addressOf } from "./queries.server";
 import { writeRequirement } from "./requirement.server";
 import { newSavedSearchSchema, storedFilters } from "./schema";
 
-export const NAME_TAKEN = "You have a search of this name. Choose another name";
+export const NAME_TAKEN = "You already have a search with this name. Choose another name";
 
 const SELECT_KNOWN = `
   SELECT (SELECT count(*) FROM saved_search WHERE user_id = @userId) AS total,

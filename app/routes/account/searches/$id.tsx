@@ -1,7 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { searchNotices } from "~/domain/notification/queries.server";
 import { deleteSavedSearch } from "~/domain/saved-search/delete.server";
-import { savedSearchRecord, searchPageOf } from "~/domain/saved-search/queries.server";
+import { commandsOfSearches, savedSearchRecord, searchPageOf } from "~/domain/saved-search/queries.server";
 import { savedSearchChangesSchema } from "~/domain/saved-search/schema";
 import { updateSavedSearch } from "~/domain/saved-search/update.server";
 import { ConfirmedAction, ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
@@ -13,6 +14,7 @@ import {
   SavedSearchFields,
   SEARCHES_PAGE,
   SearchInWords,
+  SearchNoticesOff,
 } from "~/ui/saved-search/saved-search-fields";
 import { constraintsOf } from "~/web/forms/constraints.server";
 import { handleForms, pageForm } from "~/web/forms/page-forms.server";
@@ -24,8 +26,12 @@ export const meta: MetaFunction<typeof loader> = titleOf(({ data }) => data?.sea
 
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read } = await page(args, "signed in");
+  const search = await read(savedSearchRecord, { id: args.params.id });
+  const { command } = search.filters;
   return {
-    search: await read(savedSearchRecord, { id: args.params.id }),
+    search,
+    commands: await read(commandsOfSearches, { ids: command === undefined ? [] : [command] }),
+    ...(await read(searchNotices)),
     searchPage: searchPageOf(actor),
     constraints: constraintsOf(savedSearchChangesSchema.omit({ id: true })),
   };
@@ -38,7 +44,7 @@ export const action = (args: ActionFunctionArgs) =>
   });
 
 export default function ChangeSavedSearch() {
-  const { search, searchPage, constraints } = useLoaderData<typeof loader>();
+  const { search, commands, areOff, searchPage, constraints } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>();
   const { name, notify, url } = search;
   return (
@@ -52,9 +58,10 @@ export default function ChangeSavedSearch() {
         ]}
         actions={<Link to={url}>View results</Link>}
       />
+      {areOff && <SearchNoticesOff />}
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={SAVED_SEARCH_LABELS} />
       <p>
-        Your search: <SearchInWords {...search} />
+        Your search: <SearchInWords {...search} commands={commands} />
       </p>
       <Form method="post" noValidate className="usa-form usa-form--large glip-form">
         <FormKit constraints={constraints} values={state?.values ?? { name, notify }} errors={state?.errors}>

@@ -1,29 +1,43 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { listSavedSearches, searchPageOf } from "~/domain/saved-search/queries.server";
+import { searchNotices } from "~/domain/notification/queries.server";
+import { commandsOfSearches, listSavedSearches, searchPageOf } from "~/domain/saved-search/queries.server";
 import { EmptyState } from "~/ui/kit/page/empty-state";
 import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
-import { NOTICE_WORDS, SEARCHES_PAGE, SearchInWords } from "~/ui/saved-search/saved-search-fields";
+import {
+  NOTICE_WORDS,
+  NOTIFICATION_SETTINGS_PAGE,
+  SEARCHES_PAGE,
+  SearchInWords,
+  SearchNoticesOff,
+} from "~/ui/saved-search/saved-search-fields";
 import { page } from "~/web/pages/page.server";
 
 export const meta = titleOf("Saved searches");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read } = await page(args, "signed in");
-  return { ...(await read(listSavedSearches)), searchPage: searchPageOf(actor) };
+  const { items } = await read(listSavedSearches);
+  return {
+    items,
+    commands: await read(commandsOfSearches, { ids: items.flatMap(({ filters }) => filters.command ?? []) }),
+    ...(await read(searchNotices)),
+    searchPage: searchPageOf(actor),
+  };
 }
 
 export default function SavedSearches() {
-  const { items, searchPage } = useLoaderData<typeof loader>();
+  const { items, commands, areOff, searchPage } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHeader
         title="Saved searches"
         breadcrumbs={[{ label: "Search", to: searchPage }, { label: "Saved searches" }]}
         lede="We notify you of new records that your searches find. Only you see them."
-        actions={<Link to="/notifications/settings">Notification settings</Link>}
+        actions={<Link to={NOTIFICATION_SETTINGS_PAGE}>Notification settings</Link>}
       />
+      {areOff && <SearchNoticesOff />}
       {items.length === 0 ? (
         <EmptyState title="No saved searches yet">
           <p>
@@ -41,7 +55,7 @@ export default function SavedSearches() {
                   </Link>
                 </h2>
                 <p className="usa-collection__description">
-                  <SearchInWords {...searched} />
+                  <SearchInWords {...searched} commands={commands} />
                 </p>
                 <ul className="usa-collection__meta" aria-label="Notifications">
                   <li className="usa-collection__meta-item">Notifies: {NOTICE_WORDS[notify].toLowerCase()}</li>

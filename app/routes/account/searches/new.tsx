@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
-import { addressOf, searchPageOf } from "~/domain/saved-search/queries.server";
+import { searchNotices } from "~/domain/notification/queries.server";
+import { addressOf, commandsOfSearches, searchPageOf } from "~/domain/saved-search/queries.server";
 import { saveSearch } from "~/domain/saved-search/save.server";
 import { newSavedSearchSchema, presentSearchSchema, storedFilters } from "~/domain/saved-search/schema";
 import { ErrorSummary, SubmitButton } from "~/ui/kit/form/form-feedback";
@@ -13,6 +14,7 @@ import {
   SavedSearchFields,
   SEARCHES_PAGE,
   SearchInWords,
+  SearchNoticesOff,
 } from "~/ui/saved-search/saved-search-fields";
 import { LIMITS } from "~/values/limits";
 import { constraintsOf } from "~/web/forms/constraints.server";
@@ -25,15 +27,22 @@ export const meta = titleOf("Save this search");
 
 /** The address has the search, as the page of results does. */
 export async function loader(args: LoaderFunctionArgs) {
-  const { actor } = await page(args, "signed in");
+  const { actor, read } = await page(args, "signed in");
   const given = presentSearchSchema.safeParse(Object.fromEntries(new URL(args.request.url).searchParams));
+  const { areOff } = await read(searchNotices);
   const constraints = constraintsOf(newSavedSearchSchema.pick({ name: true, notify: true }));
-  if (!given.success) return { search: null, searchPage: searchPageOf(actor), constraints };
+  if (!given.success) return { search: null, searchPage: searchPageOf(actor), areOff, constraints };
   const { q, ...rest } = given.data;
   const filters = storedFilters(rest);
   return {
-    search: { q, filters, results: addressOf(q, filters, actor) },
+    search: {
+      q,
+      filters,
+      commands: await read(commandsOfSearches, { ids: filters.command === undefined ? [] : [filters.command] }),
+      results: addressOf(q, filters, actor),
+    },
     searchPage: searchPageOf(actor),
+    areOff,
     constraints,
   };
 }
@@ -46,7 +55,7 @@ export const action = (args: ActionFunctionArgs) =>
 const nameFor = (q: string) => q.slice(0, LIMITS.savedSearchNameCharacters).trim();
 
 export default function NewSavedSearch() {
-  const { search, searchPage, constraints } = useLoaderData<typeof loader>();
+  const { search, searchPage, areOff, constraints } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>();
   return (
     <>
@@ -59,6 +68,7 @@ export default function NewSavedSearch() {
         ]}
         lede="We notify you of records that appear from now on and that this search finds."
       />
+      {areOff && <SearchNoticesOff />}
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={SAVED_SEARCH_LABELS} />
       {search === null ? (
         <EmptyState title="No search to save">

@@ -11,7 +11,7 @@ export const isGovernment = (session: Session): boolean => session?.role.startsW
 export function useHome(): { label: string; to: string } {
   const { pathname } = useLocation();
   const frame = useFrame();
-  const isPublic = !/^\/(gov|portal|account|notifications)(\/|$)/.test(pathname);
+  const isPublic = !/^\/(gov|portal|account|notifications|searches)(\/|$)/.test(pathname);
   const session = isPublic ? null : (frame?.session ?? null);
   return { label: session === null ? "Home" : "Dashboard", to: homeOf(session) };
 }
