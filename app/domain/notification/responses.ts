@@ -9,7 +9,7 @@ export const notification = z
     kind: z.enum(NOTIFICATION_KINDS),
     title: z.string().meta({
       description:
-        "Always current: if an announcement's title changed, this is the new title. If the announcement was withdrawn or the engagement deleted, this says so.",
+        "Always current: if an announcement's title changed, this is the new title. If the announcement was withdrawn or the engagement deleted, this says so. If a saved search found an announcement, this names the search and `body` says the same.",
     }),
     body: z.string(),
     linkUrl: z.string().nullable().meta({ description: "A path on this site, or null if there is nothing to open." }),
