@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { ENTRY_TYPES } from "#db/enumerations";
 import { checkLedgerIndex, isLedgerWhole, rebuildLedgerIndex } from "~/search/ledger/check.server";
 import { createLedgerSearch, type LedgerSearch } from "~/search/ledger/ledger-search.server";
-import { idsOf } from "~/search/ledger/renew.server";
+import { idsOf, isWordedAs, type Renewal, renewSome, WHOLE_RENEWAL } from "~/search/ledger/renew.server";
 import type { LedgerReader } from "~/search/ledger/request.server";
 import { ENTRY_SOURCES, readSource } from "~/search/ledger/sources.server";
 import {
@@ -185,4 +185,51 @@ test("a record that cannot be read keeps no other from the index, and is reporte
   setClosing("2026-06-11T02:00:00.000Z");
   expect(await found(portal, "zyqlor")).toEqual([`call ${unreadable}`, `call ${readable}`].sort());
   expect(isLedgerWhole(checkLedgerIndex(portal.db))).toBe(true);
+});
+
+describe("if entries have to be written again", () => {
+  const TOKYO = {
+    searchBackend: "hybrid",
+    timeZone: { id: "Asia/Tokyo" },
+    codeTables: { NAICS: null, PSC: null },
+  } as const;
+  /** More records than one step marks, of every source. */
+  async function withMany() {
+    const portal = await withEverything();
+    portal.db.transaction(() => {
+      for (let number = 0; number < 1_100; number += 1) insertSubmission(portal);
+    });
+    await portal.services.ledger.catchUp();
+    return portal;
+  }
+  const markedIn = ({ db }: Portal) =>
+    db.$client.prepare("SELECT source || ' ' || source_id FROM search_stale ORDER BY 1").pluck().all();
+  const allIn = ({ db }: Portal) =>
+    db.$client.prepare("SELECT DISTINCT source || ' ' || source_id FROM search_entry ORDER BY 1").pluck().all();
+
+  test("the records are marked in steps, each once, and only the last step remembers the version", async () => {
+    const portal = await withMany();
+    let rest: Renewal | null = WHOLE_RENEWAL;
+    let steps = 0;
+    for (; rest !== null; steps += 1) {
+      expect(isWordedAs(portal.db, "new")).toBe(false);
+      const before = markedIn(portal).length;
+      rest = renewSome(portal.db, rest, "new", 500);
+      expect(markedIn(portal).length - before).toBeLessThanOrEqual(500);
+    }
+    expect(steps).toBe(3);
+    expect(isWordedAs(portal.db, "new")).toBe(true);
+    expect(markedIn(portal)).toEqual(allIn(portal));
+  });
+
+  test("a server that ended in between marks all again", async () => {
+    const portal = await withMany();
+    const rest = renewSome(portal.db, WHOLE_RENEWAL, "new", 500);
+    expect(rest).not.toBeNull();
+    portal.db.$client.exec("UPDATE search_entry SET title = 'Old'");
+    const ledger = createLedgerSearch(portal.db, TOKYO, () => expect.unreachable());
+    await ledger.catchUp();
+    expect(portal.db.$client.prepare("SELECT count(*) FROM search_entry WHERE title = 'Old'").pluck().get()).toBe(0);
+    expect(isLedgerWhole(checkLedgerIndex(portal.db))).toBe(true);
+  });
 });

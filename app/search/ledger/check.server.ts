@@ -1,7 +1,7 @@
 import { type Database, immediateTransaction, statement } from "#db/open";
 import { type Definition, faultOf, readDefinitions, recreate, structuralFaults } from "../check.server";
 import { headingOf } from "./index-entries.server";
-import { emptyLedgerIndex, idsOf } from "./renew.server";
+import { emptyLedgerIndex, idsAfter } from "./renew.server";
 import { ENTRY_SOURCES, readSource, type SourceRow } from "./sources.server";
 
 /** How the index of the ledger's search differs from the records. */
@@ -92,13 +92,9 @@ interface Repeated {
 }
 
 function compareSource(db: Database, source: string, report: LedgerIndexReport): void {
-  // Both sides, so that an entry without a record is seen too.
-  const ids = statement<{ id: string }>(
+  const waiting = statement<{ id: string }>(
     db,
-    `SELECT source_id AS id FROM (${idsOf(source)} UNION SELECT source, source_id FROM search_entry WHERE source = @source)
-       WHERE source_id > @after
-         AND NOT EXISTS (SELECT 1 FROM search_stale WHERE source = @source AND search_stale.source_id = id)
-       ORDER BY source_id LIMIT ${RECORDS_AT_ONCE}`,
+    "SELECT source_id AS id FROM search_stale WHERE source = ? AND source_id IN (SELECT value FROM json_each(?))",
   );
   const entries = statement<Repeated>(
     db,
@@ -110,10 +106,12 @@ function compareSource(db: Database, source: string, report: LedgerIndexReport):
     if (report[kind].first.length < NAMED) report[kind].first.push(`${source} ${id}`);
   };
   for (let after = ""; ; ) {
-    const some = ids.all({ source, after }).map(({ id }) => id);
-    const last = some.at(-1);
+    const ids = idsAfter(db, source, after, RECORDS_AT_ONCE);
+    const last = ids.at(-1);
     if (last === undefined) return;
     after = last;
+    const stale = new Set(waiting.all(source, JSON.stringify(ids)).map(({ id }) => id));
+    const some = ids.filter((id) => !stale.has(id));
     const stored = new Map(entries.all(source, JSON.stringify(some)).map((entry) => [entry.sourceId, entry]));
     const rows = new Map(readSource(db, source, some).map((row) => [row.sourceId, row]));
     for (const id of some) {

@@ -4,7 +4,7 @@ import { readPages } from "~/storage/document-text/pages.server";
 import { yieldDuringLongTask } from "~/values/event-loop";
 import { blockOf, type EntryText, entryText, SCOPE, scopeText, TEXT_COLUMNS, type Wording } from "./entry";
 import { partsOf } from "./file-parts";
-import { isWordedAs, renewEntries } from "./renew.server";
+import { isWordedAs, renewSome, WHOLE_RENEWAL } from "./renew.server";
 import { documentSourceOf, ENTRY_SOURCES, readSource, type SourceRow } from "./sources.server";
 import { learnWords } from "./words.server";
 
@@ -12,6 +12,8 @@ import { learnWords } from "./words.server";
 const RECORDS_AT_ONCE = 20;
 /** The same where nobody waits. Larger transactions cost less for each record. */
 const RECORDS_AT_ONCE_ALONE = 1_000;
+/** Records that one transaction of a renewal marks stale. */
+const RECORDS_MARKED_AT_ONCE = 500;
 /** After this many transactions a search stops waiting. The rest is indexed in the background. */
 const STEPS_AWAITED = 50;
 
@@ -48,7 +50,19 @@ export function createLedgerIndex(db: Database, wording: Wording, reportUnindexe
   let running: Promise<void> | null = null;
   let steps = 0;
   let wake: (() => void)[] = [];
-  let isOutdated = !isWordedAs(db, wording.version);
+  /** What is left of a renewal, if entries have to be written again. */
+  let renewal = isWordedAs(db, wording.version) ? null : WHOLE_RENEWAL;
+
+  /** @returns whether something was marked */
+  const continueRenewal = (): boolean => {
+    const begun = renewal;
+    if (begun === null) return false;
+    const written = writeIfPossible(db, () => ({
+      rest: renewSome(db, begun, wording.version, RECORDS_MARKED_AT_ONCE),
+    }));
+    if (written) renewal = written.rest;
+    return written !== false;
+  };
 
   /* One record that cannot be read must not keep all others from the index, nor everyone from searching. */
   const indexOrSetAside = (most: number): boolean => {
@@ -62,8 +76,7 @@ export function createLedgerIndex(db: Database, wording: Wording, reportUnindexe
   const run = async (recordsAtOnce: number) => {
     const yieldIfDue = yieldDuringLongTask();
     steps = 0;
-    if (isOutdated) isOutdated = !renewIfPossible(db, wording);
-    while (db.$client.open && indexOrSetAside(recordsAtOnce)) {
+    while (db.$client.open && (continueRenewal() || indexOrSetAside(recordsAtOnce))) {
       steps += 1;
       if (steps === STEPS_AWAITED) for (const resume of wake.splice(0)) resume();
       await yieldIfDue();
@@ -79,7 +92,7 @@ export function createLedgerIndex(db: Database, wording: Wording, reportUnindexe
   return {
     catchUp,
     async upToDate() {
-      if (running === null && !isOutdated && !hasStale(db)) return;
+      if (running === null && renewal === null && !hasStale(db)) return;
       const enough = new Promise<void>((resolve) => {
         wake = [...wake, resolve];
       });
@@ -113,15 +126,8 @@ function setAside(db: Database, report: (record: Stale) => void): boolean {
   });
 }
 
-/** @returns whether every record is marked stale now */
-const renewIfPossible = (db: Database, { version }: Wording) =>
-  writeIfPossible(db, () => {
-    renewEntries(db, version);
-    return true;
-  });
-
 /** Writes in one transaction. @returns false if nothing was written */
-function writeIfPossible(db: Database, write: () => boolean): boolean {
+function writeIfPossible<Result>(db: Database, write: () => Result): Result | false {
   try {
     return withLockWait(db, 0, () => immediateTransaction(db, write));
   } catch (error) {

@@ -18,11 +18,35 @@ export const wordingVersion = (deployment: readonly string[]): string =>
 export const isWordedAs = (db: Database, version: string): boolean =>
   statement(db, "SELECT 1 FROM search_wording WHERE version = ?").get(version) !== undefined;
 
-/** Marks every record stale, so that its entries are written again, and remembers the version. Run it in a transaction. */
-export function renewEntries(db: Database, version: string): void {
-  markEverythingStale(db);
-  statement(db, "DELETE FROM search_wording").run();
-  statement(db, "INSERT INTO search_wording (version) VALUES (?)").run(version);
+/** What a renewal has yet to mark stale: sources, of the first one only records after this id. */
+export interface Renewal {
+  sources: readonly string[];
+  after: string;
+}
+
+export const WHOLE_RENEWAL: Renewal = { sources: Object.keys(ENTRY_SOURCES), after: "" };
+
+/**
+ * Marks some records stale, so that their entries are written again, and after the last one remembers the version. Run it
+ * in a transaction, and continue with the rest only after its commit. If the process ends before, all are marked again.
+ * @returns the rest, or null
+ */
+export function renewSome(db: Database, { sources, after }: Renewal, version: string, most: number): Renewal | null {
+  const [source, ...others] = sources;
+  if (source === undefined) {
+    statement(db, "DELETE FROM search_wording").run();
+    statement(db, "INSERT INTO search_wording (version) VALUES (?)").run(version);
+    return null;
+  }
+  const ids = idsAfter(db, source, after, most);
+  statement(
+    db,
+    `INSERT INTO search_stale (source, source_id) SELECT ?, value FROM json_each(?) WHERE TRUE ON CONFLICT DO NOTHING`,
+  ).run(source, JSON.stringify(ids));
+  const last = ids.length === most ? ids.at(-1) : undefined;
+  if (last !== undefined) return { sources, after: last };
+  // Small sources together, so that a search need not wait for many transactions.
+  return renewSome(db, { sources: others, after: "" }, version, most - ids.length);
 }
 
 /** Empties the index, with its words, and marks every record stale. */
@@ -31,15 +55,24 @@ export function emptyLedgerIndex(db: Database): void {
     statement(db, `INSERT INTO ${table} (${table}) VALUES ('delete-all')`).run();
   }
   for (const table of ["search_entry", "search_word", "search_stale"]) statement(db, `DELETE FROM ${table}`).run();
-  markEverythingStale(db);
+  for (const source of Object.keys(ENTRY_SOURCES)) {
+    statement(db, `INSERT INTO search_stale (source, source_id) ${idsOf(source)}`).run();
+  }
 }
 
-/** Every record that may have entries, and every entry, in case its record is gone. */
-function markEverythingStale(db: Database): void {
-  const mark = (select: string) =>
-    statement(db, `INSERT INTO search_stale (source, source_id) ${select} WHERE TRUE ON CONFLICT DO NOTHING`).run();
-  for (const source of Object.keys(ENTRY_SOURCES)) mark(idsOf(source));
-  mark("SELECT DISTINCT source, source_id FROM search_entry");
+/** The next records of a source that exist or have entries, by id. */
+export function idsAfter(db: Database, source: string, after: string, most: number): string[] {
+  // Each side has its own limit, or SQLite would sort all records each time.
+  return statement<{ id: string }>(
+    db,
+    `SELECT source_id AS id FROM (
+       SELECT * FROM (SELECT source_id FROM (${idsOf(source)}) WHERE source_id > @after ORDER BY source_id LIMIT @most)
+       UNION SELECT * FROM (SELECT DISTINCT source_id FROM search_entry WHERE source = @source AND source_id > @after
+         ORDER BY source_id LIMIT @most))
+       ORDER BY source_id LIMIT @most`,
+  )
+    .all({ source, after, most })
+    .map(({ id }) => id);
 }
 
 /** The records of a source in SQL: `source` and `source_id`. */
