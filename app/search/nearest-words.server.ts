@@ -14,7 +14,7 @@ interface WordTables {
 }
 
 /** A word of a vocabulary and its similarity to another, from 0 to 1 (`similarityTo`). */
-export interface NearWord {
+interface NearWord {
   word: string;
   similarity: number;
 }

@@ -3,7 +3,7 @@ import { connectDocumentReader, type DocumentReader, ReaderEnded } from "~/stora
 import { giveUpInterrupted, nextOf, readWaiting } from "./read-waiting.server";
 
 /** Reads waiting documents while the server runs. */
-export interface BackgroundReading {
+interface BackgroundReading {
   /** Reads all that wait, unless it is doing so. Looking costs microseconds. */
   run(): void;
   /** Ends the document that is being read, which waits again. */

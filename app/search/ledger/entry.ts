@@ -118,7 +118,7 @@ export const SCOPE = {
  * A word of `scope` says which block an entry is in, by its number. FTS5 looks at a bound on the number only after it found
  * an entry with all words, but ends with the entries of a word.
  */
-export const ENTRIES_IN_BLOCK = 16_384;
+const ENTRIES_IN_BLOCK = 16_384;
 export const blockOf = (entryNumber: number) => Math.floor(entryNumber / ENTRIES_IN_BLOCK);
 
 const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, "");

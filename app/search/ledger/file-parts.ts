@@ -2,7 +2,7 @@
 const PART_CHARACTERS = 30_000;
 
 /** Text on one page of a file, or as much of a long page as fits into a part. */
-export interface PagePiece {
+interface PagePiece {
   /** From 1. */
   page: number;
   text: string;

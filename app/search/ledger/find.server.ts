@@ -138,7 +138,7 @@ const NOTHING: LedgerFound = {
 const markingOf = (terms: readonly LedgerTerm[]): Marking => ({ terms: terms.flatMap(({ marked }) => marked) });
 
 /** The entries that have all terms, the best place of the words first. Every entry of a level is also in the last one. */
-export function levelsOf(terms: readonly LedgerTerm[], text: string, reader: LedgerReader): Level[] {
+function levelsOf(terms: readonly LedgerTerm[], text: string, reader: LedgerReader): Level[] {
   const exact = terms.map((term) => term.exact).join(" AND ");
   const wide = terms.map((term) => term.wide).join(" AND ");
   const joined = joinedCode(text);

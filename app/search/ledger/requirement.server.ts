@@ -48,7 +48,7 @@ export function keysOf({ alternatives }: Requirement): string[] {
 const keyOf = (mark: string) => (mark.startsWith(BEGINS) ? BEGINS + beginningOf(mark.slice(1)) : mark);
 
 /** What an entry has. */
-export interface EntryMarks {
+interface EntryMarks {
   keys: string[];
   meets(requirement: Requirement): boolean;
 }

@@ -17,7 +17,7 @@ import { ENTRY_SOURCES, readSource } from "./sources.server";
  */
 
 /** A search, to be compared with an entry. */
-export interface StandingSearch extends Pick<LedgerRequest, "text" | "reader" | "filters"> {
+interface StandingSearch extends Pick<LedgerRequest, "text" | "reader" | "filters"> {
   requirement: Requirement;
 }
 

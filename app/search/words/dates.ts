@@ -38,7 +38,7 @@ export function wordsOfDay(day: string): string {
 }
 
 /** A date in a query. */
-export interface WrittenDate {
+interface WrittenDate {
   /** Where it is, in UTF-16 code units. */
   start: number;
   end: number;

@@ -9,7 +9,7 @@ import { Alert } from "~/ui/kit/page/alert";
 import { labelOf } from "~/values/labels";
 
 /** The page with someone's saved searches. */
-export const SEARCHES_PAGE = "/searches";
+export const SAVED_SEARCHES_PAGE = "/searches";
 export const NOTIFICATION_SETTINGS_PAGE = "/notifications/settings";
 
 export const SAVED_SEARCH_LABELS = { name: "Name", notify: "Notify me of new records" } as const;

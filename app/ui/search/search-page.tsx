@@ -7,7 +7,7 @@ import { EmptyState } from "~/ui/kit/page/empty-state";
 import { PageHeader } from "~/ui/kit/page/page-header";
 import { RecordPage } from "~/ui/kit/page/record-page";
 import { Section } from "~/ui/kit/page/section";
-import { SEARCHES_PAGE } from "~/ui/saved-search/saved-search-fields";
+import { SAVED_SEARCHES_PAGE } from "~/ui/saved-search/saved-search-fields";
 import type { FieldErrors } from "~/values/errors";
 import { formatCount } from "~/values/format";
 import type { FieldConstraints } from "~/web/forms/form-state";
@@ -61,7 +61,7 @@ export function SearchPage({
           saves && (
             <>
               {found && !faults && <Link to={saveAddress(query)}>Save this search</Link>}
-              <Link to={SEARCHES_PAGE}>Saved searches</Link>
+              <Link to={SAVED_SEARCHES_PAGE}>Saved searches</Link>
             </>
           )
         }
@@ -111,7 +111,7 @@ const KEPT = ["q", "types", ...SEARCH_FILTERS];
 /** The page that saves what the reader searched for. */
 function saveAddress(query: Record<string, string>): string {
   const kept = KEPT.flatMap((name) => (query[name] ? [[name, query[name]]] : []));
-  return `${SEARCHES_PAGE}/new?${new URLSearchParams(kept)}`;
+  return `${SAVED_SEARCHES_PAGE}/new?${new URLSearchParams(kept)}`;
 }
 
 type OutcomeProps = { found: ShownResult; query: Record<string, string> };

@@ -13,7 +13,7 @@ import { TagInput } from "~/ui/kit/form/input/tag-input";
 import { spacedTags } from "~/ui/kit/form/input/typed-tags";
 import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
-import { SEARCHES_PAGE } from "~/ui/saved-search/saved-search-fields";
+import { SAVED_SEARCHES_PAGE } from "~/ui/saved-search/saved-search-fields";
 import { handleForms, pageForm } from "~/web/forms/page-forms.server";
 import { page } from "~/web/pages/page.server";
 
@@ -113,7 +113,7 @@ export default function NotificationSettings() {
       <PageHeader
         title="Notification settings"
         breadcrumbs={[{ label: "Notifications", to: "/notifications" }, { label: "Settings" }]}
-        actions={<Link to={SEARCHES_PAGE}>Saved searches</Link>}
+        actions={<Link to={SAVED_SEARCHES_PAGE}>Saved searches</Link>}
       />
       <ErrorSummary errors={state?.errors} formError={state?.formError} labels={{ settings: "Tags" }} />
       {/* Saved tags come back normalized; the key makes the fields show them. */}

@@ -11,8 +11,8 @@ import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
 import {
   SAVED_SEARCH_LABELS,
+  SAVED_SEARCHES_PAGE,
   SavedSearchFields,
-  SEARCHES_PAGE,
   SearchInWords,
   SearchNoticesOff,
 } from "~/ui/saved-search/saved-search-fields";
@@ -39,8 +39,8 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const action = (args: ActionFunctionArgs) =>
   handleForms(args, {
-    "": pageForm(updateSavedSearch, ({ name }) => ({ text: `Search saved: ${name}.`, to: SEARCHES_PAGE })),
-    delete: pageForm(deleteSavedSearch, () => ({ text: "Search deleted.", to: SEARCHES_PAGE }), { once: true }),
+    "": pageForm(updateSavedSearch, ({ name }) => ({ text: `Search saved: ${name}.`, to: SAVED_SEARCHES_PAGE })),
+    delete: pageForm(deleteSavedSearch, () => ({ text: "Search deleted.", to: SAVED_SEARCHES_PAGE }), { once: true }),
   });
 
 export default function ChangeSavedSearch() {
@@ -53,7 +53,7 @@ export default function ChangeSavedSearch() {
         title={name}
         breadcrumbs={[
           { label: "Search", to: searchPage },
-          { label: "Saved searches", to: SEARCHES_PAGE },
+          { label: "Saved searches", to: SAVED_SEARCHES_PAGE },
           { label: name },
         ]}
         actions={<Link to={url}>View results</Link>}
@@ -68,7 +68,7 @@ export default function ChangeSavedSearch() {
           <SavedSearchFields />
           <div className="glip-cluster">
             <SubmitButton pendingText="Saving…">Save search</SubmitButton>
-            <Link to={SEARCHES_PAGE}>Cancel</Link>
+            <Link to={SAVED_SEARCHES_PAGE}>Cancel</Link>
           </div>
         </FormKit>
       </Form>

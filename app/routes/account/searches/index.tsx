@@ -8,7 +8,7 @@ import { titleOf } from "~/ui/kit/page/title";
 import {
   NOTICE_WORDS,
   NOTIFICATION_SETTINGS_PAGE,
-  SEARCHES_PAGE,
+  SAVED_SEARCHES_PAGE,
   SearchInWords,
   SearchNoticesOff,
 } from "~/ui/saved-search/saved-search-fields";
@@ -60,7 +60,7 @@ export default function SavedSearches() {
                 <ul className="usa-collection__meta" aria-label="Notifications">
                   <li className="usa-collection__meta-item">Notifies: {NOTICE_WORDS[notify].toLowerCase()}</li>
                   <li className="usa-collection__meta-item">
-                    <Link to={`${SEARCHES_PAGE}/${id}`}>
+                    <Link to={`${SAVED_SEARCHES_PAGE}/${id}`}>
                       Change or delete<span className="usa-sr-only"> {name}</span>
                     </Link>
                   </li>

@@ -11,8 +11,8 @@ import { PageHeader } from "~/ui/kit/page/page-header";
 import { titleOf } from "~/ui/kit/page/title";
 import {
   SAVED_SEARCH_LABELS,
+  SAVED_SEARCHES_PAGE,
   SavedSearchFields,
-  SEARCHES_PAGE,
   SearchInWords,
   SearchNoticesOff,
 } from "~/ui/saved-search/saved-search-fields";
@@ -49,7 +49,9 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const action = (args: ActionFunctionArgs) =>
   handleForms(args, {
-    "": pageForm(saveSearch, ({ name }) => ({ text: `Search saved: ${name}.`, to: SEARCHES_PAGE }), { once: true }),
+    "": pageForm(saveSearch, ({ name }) => ({ text: `Search saved: ${name}.`, to: SAVED_SEARCHES_PAGE }), {
+      once: true,
+    }),
   });
 
 const nameFor = (q: string) => q.slice(0, LIMITS.savedSearchNameCharacters).trim();
@@ -63,7 +65,7 @@ export default function NewSavedSearch() {
         title="Save this search"
         breadcrumbs={[
           { label: "Search", to: searchPage },
-          { label: "Saved searches", to: SEARCHES_PAGE },
+          { label: "Saved searches", to: SAVED_SEARCHES_PAGE },
           { label: "Save this search" },
         ]}
         lede="We notify you of records that appear from now on and that this search finds."
