@@ -188,6 +188,14 @@ describe("a result", () => {
     expect(headingsOf(await find(portal, ["q", "lidar"], ["order", "date"]))).toHaveLength(4);
   });
 
+  test("says on a phone, where the filters are far below, how many are on", async () => {
+    const portal = await openPortal();
+    insertLidars(portal);
+    const jumpOf = (main: string) => main.match(/<a href="#narrow">([^<]*)<\/a>/)?.[1];
+    expect(jumpOf(await find(portal, ["q", "lidar"]))).not.toMatch(/\d/);
+    expect(jumpOf(await find(portal, ["q", "lidar"], ["status", "ROUTED"], ["tag", "hulls"]))).toContain("2");
+  });
+
   test("of a long query shows its beginning, and keeps all of it in the field", async () => {
     const portal = await openPortal();
     const q = "lidar ".repeat(42).trim();

@@ -9,7 +9,7 @@ import { RecordPage } from "~/ui/kit/page/record-page";
 import { Section } from "~/ui/kit/page/section";
 import { SAVED_SEARCHES_PAGE } from "~/ui/saved-search/saved-search-fields";
 import type { FieldErrors } from "~/values/errors";
-import { formatCount } from "~/values/format";
+import { counted, formatCount } from "~/values/format";
 import type { FieldConstraints } from "~/web/forms/form-state";
 import { RecentSearches } from "./recent-searches";
 import { SearchFilters } from "./search-filters";
@@ -52,6 +52,7 @@ export function SearchPage({
   help,
 }: SearchPageProps) {
   const onlyQueryFaulty = faults !== undefined && Object.keys(faults).every((name) => name === "q");
+  const filtersOn = SEARCH_FILTERS.filter((name) => query[name]).length;
   return (
     <>
       <PageHeader
@@ -88,7 +89,7 @@ export function SearchPage({
       </div>
       {found && found.count.total > 0 && (
         <p className="glip-search-jump">
-          <a href="#narrow">Narrow the results</a>
+          <a href="#narrow">Narrow the results{filtersOn > 0 && ` (${counted(filtersOn, "filter")} on)`}</a>
         </p>
       )}
       {found?.advice && <NothingFound found={found} query={query} types={types} offered={offered} />}
