@@ -59,8 +59,8 @@ test("a look-up among a million entries finds the newest first, and gives other 
   expect(await numbersOf(portal.db, EVERYWHERE, "rotor", 2)).toEqual([1_000_000, 999_999]);
   expect(lookUps).toHaveLength(1);
   expect(await numbersOf(portal.db, EVERYWHERE, "rotor", 10)).toEqual(NUMBERS);
-  expect(await countInTurns(portal.db, "rotor", 10)).toBe(NUMBERS.length);
-  expect(await countInTurns(portal.db, "rotor", 4)).toBe(4);
+  expect(await countInTurns(portal.db, "rotor", 10, { left: 100 })).toBe(NUMBERS.length);
+  expect(await countInTurns(portal.db, "rotor", 4, { left: 100 })).toBe(4);
   lookUps.length = 0;
 
   // As slow as a statement may be.
@@ -69,6 +69,34 @@ test("a look-up among a million entries finds the newest first, and gives other 
   const blocks = lookUps.map(([expression]) => String(expression).match(/\ue000b\d+/g)?.length ?? 0);
   expect(Math.max(...blocks)).toBe(3);
   expect(blocks.reduce((sum, count) => sum + count, 0)).toBe(blockOf(1_000_000) + 1);
+});
+
+test("look-ups that share an effort leave out the oldest entries, and count nothing that they did not read", async () => {
+  const portal = await openPortal();
+  for (const number of NUMBERS) addEntry(portal, number, "rotor");
+  const effort = { left: 3 };
+  expect(await numbersOf(portal.db, EVERYWHERE, "rotor", 10, { effort })).toEqual([1_000_000, 999_999]);
+  expect(effort.left).toBe(0);
+  expect(await countInTurns(portal.db, "rotor", 10, effort)).toBe(null);
+  expect(await countInTurns(portal.db, "rotor", 2, effort)).toBe(2);
+  expect(await numbersOf(portal.db, EVERYWHERE, "rotor", 10, { before: 500_000, effort })).toEqual([]);
+  expect(await numbersOf(portal.db, EVERYWHERE, "rotor", 10, { before: 500_000 })).toEqual([2, 1]);
+});
+
+test("the blocks of a statement also bound what an exclusion excludes from", async () => {
+  const portal = await openPortal();
+  await portal.services.ledger.catchUp();
+  for (const number of [1_000_000, 500_000]) addEntry(portal, number, "rotor");
+  addEntry(portal, 400_000, "gyroscope");
+  const { lookUps } = watch(portal);
+  const request = { text: "-rotor", reader: GOVERNMENT, filters: { types: [...ENTRY_TYPES] }, ...READING };
+  const { entries } = await portal.services.ledger.find(request, portal.now());
+  const numbers = entries.map(({ entryNumber }) => entryNumber);
+  expect(numbers).toContain(400_000);
+  expect(numbers).not.toContain(500_000);
+  const excluding = lookUps.map(([expression]) => String(expression)).filter((text) => text.includes(" NOT "));
+  expect(excluding.length).toBeGreaterThan(5);
+  for (const expression of excluding) expect(expression.split(" NOT ")[0]).toMatch(/\ue000b\d+/);
 });
 
 test("a search that finds one entry looks it up once", async () => {
@@ -151,13 +179,13 @@ test("a suggestion among a million entries reads few blocks, and no beginning of
     ["Quiet rotor", false],
   ]);
   // The others count a word.
-  expect(lookUps.filter(([expression]) => /\ue000b/.test(String(expression)))).toHaveLength(4);
+  expect(lookUps.filter(([expression]) => /\ue000b/.test(String(expression)))).toHaveLength(13);
   expect(JSON.stringify(lookUps)).not.toContain("*");
   expect(await suggest("quiet roto")).toEqual([["Quiet rotor", true]]);
   // The beginning of no common word is looked up as it is, so that codes are found.
   await suggest("gyro");
   expect(JSON.stringify(lookUps)).toContain("*");
-  expect(lookUps.length).toBeLessThanOrEqual(8);
+  expect(lookUps.length).toBeLessThanOrEqual(26);
 });
 
 test("the API's search compiles its statements once", async () => {

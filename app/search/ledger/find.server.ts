@@ -68,7 +68,8 @@ export interface LedgerFound {
   entries: readonly FoundEntry[];
   /**
    * If there are too many to rank, the types of which there may be more than the entries, with how many there are, up to
-   * ENTRIES_RANKED. Null outside of government, where the number could count what was withdrawn a moment ago.
+   * ENTRIES_RANKED. Null if a large ledger has too many to count, and outside of government, where the number could count
+   * what was withdrawn a moment ago.
    */
   totals: ReadonlyMap<EntryType, number | null>;
   /** The query with similar words in place of unknown ones, if there are any. */
@@ -150,7 +151,7 @@ function levelsOf(terms: readonly LedgerTerm[], text: string, reader: LedgerRead
     inReach(reader, wide, HEAD),
   ];
   const elsewhere = [
-    ...(terms.length > 1 ? [inReach(reader, quote(text))] : []),
+    ...(terms.length > 1 ? [inReach(reader, pairsOf(text))] : []),
     inReach(reader, exact),
     allWordsOf(terms, text, reader),
   ];
@@ -158,6 +159,18 @@ function levelsOf(terms: readonly LedgerTerm[], text: string, reader: LedgerRead
   const levels = (expressions: readonly string[], isHead: boolean) =>
     expressions.map((expression) => ({ expression, isHead }));
   return [...levels(code, false), ...levels(head, true), ...levels(elsewhere, false)];
+}
+
+/**
+ * Each two neighbors of a text as a phrase. FTS5 reads entries until one has all words of a phrase, whatever else must be,
+ * and few have all words of a sentence.
+ */
+function pairsOf(text: string): string {
+  const words = tokensOf(text);
+  return words
+    .slice(1)
+    .map((word, index) => quote(`${words[index]} ${word}`))
+    .join(" AND ");
 }
 
 /** The phrases that `levelsOf` looks for, apart. */

@@ -1,17 +1,17 @@
+import { ENTRY_TYPES } from "#db/enumerations";
 import { type Database, statement } from "#db/open";
 import { yieldDuringLongTask } from "~/values/event-loop";
 import { quote, tokensOf } from "../query";
 import { blockOf, SCOPE } from "./entry";
 
 /**
- * How many blocks of entries the first statement of a look-up of one word reads, from the newest. To find that few of many
+ * How many blocks of entries a statement reads at most, and the first one of a look-up of one word. To find that few of many
  * entries have several common words, FTS5 reads all of these entries, while other requests wait.
  */
 const BLOCKS_AT_ONCE = 3;
-const MOST_BLOCKS_AT_ONCE = 12;
-/** What a statement should take: the next one reads more blocks if it took less, and fewer if it took more. */
-const STATEMENT_MILLISECONDS = 20;
-const MOST_CHANGE = 4;
+/** What a statement should take: the next one reads fewer blocks if it took more, and again more if it took less. */
+const STATEMENT_MILLISECONDS = 15;
+const MOST_CHANGE = 2;
 
 /** Phrases of a query. An entry has the words of `scope` only once. */
 const PHRASE = /"[^"\ue000][^"]*"/g;
@@ -22,9 +22,20 @@ function blocksAtOnce(expression: string): number {
   return Math.max(1, Math.floor(BLOCKS_AT_ONCE / Math.max(1, words)));
 }
 
-/** An expression, only within a scope (`scopeOf`). */
+/** What every entry has. `readOperators` writes it on the left side of each NOT. */
+export const EVERY = scoped(ENTRY_TYPES.map(SCOPE.type));
+
+/**
+ * An expression, only within a scope (`scopeOf`). FTS5 reads the left side of NOT until one entry is not excluded, whatever
+ * the rest of the expression requires, so the scope goes in there too.
+ */
 export const within = (scope: string, expression: string) =>
-  scope === "" ? expression : `(${expression}) AND ${scope}`;
+  scope === "" ? expression : `(${expression.replaceAll(EVERY, `(${EVERY} AND ${scope})`)}) AND ${scope}`;
+
+/** The condition that an entry has one of some words of `scope`. */
+export function scoped(words: readonly string[]): string {
+  return `(scope : (${words.map((word) => quote(word)).join(" OR ")}))`;
+}
 
 /** Where to look. */
 export interface Reach {
@@ -35,45 +46,62 @@ export interface Reach {
 }
 
 /**
- * The newest entries within reach that meet an expression, with turns for other requests.
- * @param mostSteps has no more statements than this, and so does not find the oldest entries of a large ledger
+ * How many statements some look-ups may still have together, besides the first of each, which reads a small ledger whole.
+ * What they leave out are the oldest entries.
  */
+export interface Effort {
+  left: number;
+}
+
+/** Where a look-up begins and ends. */
+interface Extent {
+  /** Only entries before this one. */
+  before?: number;
+  /** Without one, it reads until it found enough, or everything. */
+  effort?: Effort;
+}
+
+/** The newest entries within reach that meet an expression, with turns for other requests. */
 export async function numbersOf(
   db: Database,
   { scope, hidden }: Reach,
   expression: string,
   most: number,
-  mostSteps = Number.POSITIVE_INFINITY,
+  { before = Number.MAX_SAFE_INTEGER, effort }: Extent = {},
 ): Promise<number[]> {
   const select = statement<{ entryNumber: number }>(
     db,
-    `SELECT rowid AS entryNumber FROM search_ledger WHERE search_ledger MATCH ?
+    `SELECT rowid AS entryNumber FROM search_ledger WHERE search_ledger MATCH ? AND rowid < ?
        ${hidden.length === 0 ? "" : "AND +rowid NOT IN (SELECT value FROM json_each(?))"} ORDER BY rowid DESC LIMIT ?`,
   );
   const reached = within(scope, expression);
   const without = hidden.length === 0 ? [] : [JSON.stringify(hidden)];
   const numbers: number[] = [];
-  let steps = 0;
-  // What reads only some blocks asks for titles, which repeat little.
-  const first = Number.isFinite(mostSteps) ? BLOCKS_AT_ONCE : blocksAtOnce(reached);
-  await inSteps(db, first, (blocks) => {
-    for (const { entryNumber } of select.all(within(blocks, reached), ...without, most - numbers.length)) {
-      numbers.push(entryNumber);
-    }
-    steps += 1;
-    return numbers.length < most && steps < mostSteps;
+  const newest = Math.min(newestEntry(db), before - 1);
+  await inSteps(newest, blocksAtOnce(reached), effort, (blocks) => {
+    const found = select.all(within(blocks, reached), before, ...without, most - numbers.length);
+    for (const { entryNumber } of found) numbers.push(entryNumber);
+    return numbers.length < most;
   });
   return numbers;
 }
 
-/** How many entries meet an expression, but at most `bound`, with turns for other requests. */
-export async function countInTurns(db: Database, expression: string, bound: number): Promise<number> {
+/**
+ * How many entries meet an expression, but at most `bound`, with turns for other requests.
+ * @returns null if the effort ended before
+ */
+export async function countInTurns(
+  db: Database,
+  expression: string,
+  bound: number,
+  effort: Effort,
+): Promise<number | null> {
   let total = 0;
-  await inSteps(db, blocksAtOnce(expression), (blocks) => {
+  const isWhole = await inSteps(newestEntry(db), blocksAtOnce(expression), effort, (blocks) => {
     total += countUpTo(db, within(blocks, expression), bound - total);
     return total < bound;
   });
-  return total;
+  return isWhole ? total : null;
 }
 
 /** The same in one statement. */
@@ -87,29 +115,40 @@ export function countUpTo(db: Database, expression: string, bound: number): numb
 
 /**
  * Reads blocks of entries, from the newest to the oldest, with turns for other requests.
+ * @param newestNumber of the first entry to read
  * @param first how many blocks the first step reads
  * @param read reads the entries that have a scope. Without one, those of all blocks. It returns whether to continue
+ * @returns whether it read all that it should, or else ended because of the effort
  */
-async function inSteps(db: Database, first: number, read: (blocks: string) => boolean): Promise<void> {
+async function inSteps(
+  newestNumber: number,
+  first: number,
+  effort: Effort | undefined,
+  read: (blocks: string) => boolean,
+): Promise<boolean> {
   const yieldIfDue = yieldDuringLongTask();
-  const last = blockOf(newestEntry(db));
+  const last = blockOf(newestNumber);
   let size = first;
   for (let newest = last; newest >= 0; ) {
+    if (effort && newest < last) {
+      if (effort.left <= 0) return false;
+      effort.left -= 1;
+    }
     const oldest = Math.max(0, newest - Math.ceil(size) + 1);
     const began = performance.now();
     const wantsMore = read(newest - oldest === last ? "" : blocksFrom(oldest, newest));
-    if (!wantsMore) return;
+    if (!wantsMore) return true;
     const milliseconds = performance.now() - began;
     await yieldIfDue();
     newest = oldest - 1;
     const change = Math.min(MOST_CHANGE, Math.max(1 / MOST_CHANGE, STATEMENT_MILLISECONDS / milliseconds));
-    size = Math.min(MOST_BLOCKS_AT_ONCE, size * change);
+    size = Math.min(BLOCKS_AT_ONCE, size * change);
   }
+  return true;
 }
 
 function blocksFrom(oldest: number, newest: number): string {
-  const blocks = Array.from({ length: newest - oldest + 1 }, (_, index) => quote(SCOPE.block(newest - index)));
-  return `(scope : (${blocks.join(" OR ")}))`;
+  return scoped(Array.from({ length: newest - oldest + 1 }, (_, index) => SCOPE.block(newest - index)));
 }
 
 /** The number of the newest entry. There are at most as many. */

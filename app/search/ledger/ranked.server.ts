@@ -1,7 +1,7 @@
 import type { EntryType } from "#db/enumerations";
 import { type Database, statement } from "#db/open";
 import { yieldDuringLongTask } from "~/values/event-loop";
-import { countInTurns, newestEntry, numbersOf, type Reach, within } from "./matches.server";
+import { countInTurns, type Effort, newestEntry, numbersOf, type Reach, within } from "./matches.server";
 import { inReach, type LedgerReader, typesAre } from "./request.server";
 
 /** The most entries that a search ranks. A word that is in more of them says too little to rank the rest. */
@@ -13,6 +13,12 @@ const ENTRIES_OF_TYPE = 100;
  * reads, the place of the words and then the age decide.
  */
 const READS_FOR_RELEVANCE = 300_000;
+/**
+ * Statements that a search may use to order what it finds, and to count it, in a ledger of many blocks: each takes some
+ * 20 ms. Without enough, the oldest entries count for as much as the last of those found, and a total is not known.
+ */
+const ORDERING_STATEMENTS = 20;
+const COUNTING_STATEMENTS = 10;
 /**
  * Of entries with one phrase. The sum over all phrases is the same as with one statement for them, where FTS5 compares
  * each place of a phrase with all others: seconds for long texts that repeat the words of a query.
@@ -52,12 +58,13 @@ export async function rankedNumbers(
   const last = levels.at(-1)?.expression;
   const all = last === undefined ? [] : await numbersOf(db, reach, last, ENTRIES_RANKED + 1);
   if (last === undefined || all.length <= 1) return { numbers: all, totals: ALL_FOUND };
-  if (all.length > ENTRIES_RANKED) return someOfEachType(db, await present(db, levels, reach), reach, reader);
+  if (all.length > ENTRIES_RANKED) return someOfEachType(db, levels, reach, reader);
 
   const relevanceOf = await relevances(db, all, phrases, reader);
   const levelOf = new Map<number, number>();
-  for (const [level, { expression }] of (await present(db, levels.slice(0, -1), reach)).entries()) {
-    for (const entryNumber of await numbersOf(db, reach, expression, ENTRIES_RANKED)) {
+  const effort = { left: ORDERING_STATEMENTS };
+  for (const [level, { expression }] of (await present(db, levels.slice(0, -1), reach, effort)).entries()) {
+    for (const entryNumber of await numbersOf(db, reach, expression, ENTRIES_RANKED, { effort })) {
       if (!levelOf.has(entryNumber)) levelOf.set(entryNumber, level);
     }
     if (levelOf.size >= all.length) break;
@@ -74,10 +81,15 @@ export async function rankedNumbers(
  * Leaves out the levels of the head if no entry has all words there, as for most sentences: to find nothing, FTS5 reads all
  * entries of common words.
  */
-async function present(db: Database, levels: readonly Level[], reach: Reach): Promise<readonly Level[]> {
+async function present(
+  db: Database,
+  levels: readonly Level[],
+  reach: Reach,
+  effort: Effort,
+): Promise<readonly Level[]> {
   const widest = levels.findLast(({ isHead }) => isHead);
   if (widest === undefined) return levels;
-  const [any] = await numbersOf(db, reach, widest.expression, 1);
+  const [any] = await numbersOf(db, reach, widest.expression, 1, { effort });
   return any === undefined ? levels.filter(({ isHead }) => !isHead) : levels;
 }
 
@@ -125,18 +137,23 @@ async function someOfEachType(
     some.length === types.length ? expression : `(${expression}) AND ${typesAre(some)}`;
   const levelsOfType = new Map(types.map((type) => [type, new Map<number, number>()]));
   const isOpen = (type: EntryType) => (levelsOfType.get(type)?.size ?? 0) < ENTRIES_OF_TYPE;
-  for (const [level, { expression }] of levels.entries()) {
+  const ordering = { left: ORDERING_STATEMENTS };
+  const last = levels.at(-1);
+  for (const [level, each] of [...(await present(db, levels.slice(0, -1), reach, ordering)), last].entries()) {
     // All types together: to find that few entries have several common words, FTS5 reads all entries that have them. A
-    // look-up that finds as many as it may has enough of one of the types, and the next one is about the others.
+    // look-up that finds as many as it may has enough of one of the types, and the next one goes on with the others.
+    const effort = each === last ? undefined : ordering;
     let open = types.filter(isOpen);
-    for (let isFull = true; isFull && open.length > 0; open = types.filter(isOpen)) {
+    let before: number | undefined;
+    for (let isFull = true; each && isFull && open.length > 0; open = types.filter(isOpen)) {
       const most = ENTRIES_OF_TYPE * open.length;
-      const numbers = await numbersOf(db, reach, ofTypes(expression, open), most);
+      const numbers = await numbersOf(db, reach, ofTypes(each.expression, open), most, { before, effort });
       for (const { entryNumber, type } of typesOf(db, numbers)) {
         const found = levelsOfType.get(type);
         if (found && isOpen(type) && !found.has(entryNumber)) found.set(entryNumber, level);
       }
       isFull = numbers.length === most;
+      before = numbers.at(-1);
     }
   }
   const numbers = [...levelsOfType.values()]
@@ -144,9 +161,10 @@ async function someOfEachType(
     .sort(([one, level], [other, otherLevel]) => level - otherLevel || other - one)
     .map(([entryNumber]) => entryNumber);
   const totals = new Map<EntryType, number | null>(isGovernment ? [] : types.map((type) => [type, null]));
+  const counting = { left: COUNTING_STATEMENTS };
   for (const type of isGovernment ? types.filter((each) => !isOpen(each)) : []) {
-    const expression = within(reach.scope, ofTypes(levels.at(-1)?.expression ?? "", [type]));
-    totals.set(type, await countInTurns(db, expression, ENTRIES_RANKED));
+    const expression = within(reach.scope, ofTypes(last?.expression ?? "", [type]));
+    totals.set(type, await countInTurns(db, expression, ENTRIES_RANKED, counting));
   }
   return { numbers, totals };
 }

@@ -6,7 +6,7 @@ import { fold } from "../similarity";
 import { readDates } from "../words/dates";
 import type { Synonyms } from "../words/synonyms";
 import { SCOPE } from "./entry";
-import { countUpTo, newestEntry } from "./matches.server";
+import { countUpTo, EVERY, newestEntry, scoped } from "./matches.server";
 import { formsOf, wordsBegun } from "./words.server";
 
 /** What to look up besides a word as it was typed. */
@@ -190,8 +190,6 @@ export function inReach(reader: LedgerReader, text: string, columns: string | nu
   return reader.isGovernment ? `(${text})` : `${OUTSIDE} : (${text})`;
 }
 
-const scoped = (words: readonly string[]) => `(scope : (${words.map((word) => quote(word)).join(" OR ")}))`;
-
 /** The condition that an entry has one of some types. Without any type, a word that no entry has. */
 export const typesAre = (types: readonly EntryType[]) => scoped(types.length === 0 ? ["none"] : types.map(SCOPE.type));
 
@@ -245,10 +243,11 @@ export function readOperators(
   const parts = branches.map(({ wanted, unwanted }: Branch) => {
     const quotedWanted = wanted.map(quoted);
     phrases.push(...quotedWanted);
-    const all = wanted.length === 0 ? typesAre(ENTRY_TYPES) : inReach(reader, quotedWanted.join(" AND "));
+    const all = wanted.length === 0 ? EVERY : inReach(reader, quotedWanted.join(" AND "));
     if (unwanted.length === 0) return `(${all})`;
+    const left = wanted.length === 0 ? EVERY : `(${all} AND ${EVERY})`;
     // Text that the reader may not read does not exclude anything either, or its absence would show.
-    return `(${all} NOT ${inReach(reader, unwanted.map(quoted).join(" OR "))})`;
+    return `(${left} NOT ${inReach(reader, unwanted.map(quoted).join(" OR "))})`;
   });
   return { expression: parts.length === 0 ? null : parts.join(" OR "), phrases };
 }
