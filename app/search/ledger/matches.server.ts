@@ -46,11 +46,11 @@ export interface Reach {
 }
 
 /**
- * How many statements some look-ups may still have together, besides the first of each, which reads a small ledger whole.
- * What they leave out are the oldest entries.
+ * The time that the statements of some look-ups may still take together. When it is over, a look-up only has its first
+ * statement, which reads a small ledger whole. What they leave out are the oldest entries.
  */
 export interface Effort {
-  left: number;
+  milliseconds: number;
 }
 
 /** Where a look-up begins and ends. */
@@ -130,15 +130,13 @@ async function inSteps(
   const last = blockOf(newestNumber);
   let size = first;
   for (let newest = last; newest >= 0; ) {
-    if (effort && newest < last) {
-      if (effort.left <= 0) return false;
-      effort.left -= 1;
-    }
+    if (effort && effort.milliseconds <= 0 && newest < last) return false;
     const oldest = Math.max(0, newest - Math.ceil(size) + 1);
     const began = performance.now();
     const wantsMore = read(newest - oldest === last ? "" : blocksFrom(oldest, newest));
-    if (!wantsMore) return true;
     const milliseconds = performance.now() - began;
+    if (effort) effort.milliseconds -= milliseconds;
+    if (!wantsMore) return true;
     await yieldIfDue();
     newest = oldest - 1;
     const change = Math.min(MOST_CHANGE, Math.max(1 / MOST_CHANGE, STATEMENT_MILLISECONDS / milliseconds));

@@ -14,11 +14,11 @@ const ENTRIES_OF_TYPE = 100;
  */
 const READS_FOR_RELEVANCE = 300_000;
 /**
- * Statements that a search may use to order what it finds, and to count it, in a ledger of many blocks: each takes some
- * 20 ms. Without enough, the oldest entries count for as much as the last of those found, and a total is not known.
+ * How long a search may order what it finds by the place of the words, and count it. Only a large ledger takes longer. Then
+ * the oldest entries count for as much as the last of those found, and a total is not known.
  */
-const ORDERING_STATEMENTS = 20;
-const COUNTING_STATEMENTS = 10;
+const ORDERING_MILLISECONDS = 300;
+const COUNTING_MILLISECONDS = 150;
 /**
  * Of entries with one phrase. The sum over all phrases is the same as with one statement for them, where FTS5 compares
  * each place of a phrase with all others: seconds for long texts that repeat the words of a query.
@@ -62,7 +62,7 @@ export async function rankedNumbers(
 
   const relevanceOf = await relevances(db, all, phrases, reader);
   const levelOf = new Map<number, number>();
-  const effort = { left: ORDERING_STATEMENTS };
+  const effort = { milliseconds: ORDERING_MILLISECONDS };
   for (const [level, { expression }] of (await present(db, levels.slice(0, -1), reach, effort)).entries()) {
     for (const entryNumber of await numbersOf(db, reach, expression, ENTRIES_RANKED, { effort })) {
       if (!levelOf.has(entryNumber)) levelOf.set(entryNumber, level);
@@ -137,7 +137,7 @@ async function someOfEachType(
     some.length === types.length ? expression : `(${expression}) AND ${typesAre(some)}`;
   const levelsOfType = new Map(types.map((type) => [type, new Map<number, number>()]));
   const isOpen = (type: EntryType) => (levelsOfType.get(type)?.size ?? 0) < ENTRIES_OF_TYPE;
-  const ordering = { left: ORDERING_STATEMENTS };
+  const ordering = { milliseconds: ORDERING_MILLISECONDS };
   const last = levels.at(-1);
   for (const [level, each] of [...(await present(db, levels.slice(0, -1), reach, ordering)), last].entries()) {
     // All types together: to find that few entries have several common words, FTS5 reads all entries that have them. A
@@ -161,7 +161,7 @@ async function someOfEachType(
     .sort(([one, level], [other, otherLevel]) => level - otherLevel || other - one)
     .map(([entryNumber]) => entryNumber);
   const totals = new Map<EntryType, number | null>(isGovernment ? [] : types.map((type) => [type, null]));
-  const counting = { left: COUNTING_STATEMENTS };
+  const counting = { milliseconds: COUNTING_MILLISECONDS };
   for (const type of isGovernment ? types.filter((each) => !isOpen(each)) : []) {
     const expression = within(reach.scope, ofTypes(last?.expression ?? "", [type]));
     totals.set(type, await countInTurns(db, expression, ENTRIES_RANKED, counting));

@@ -13,8 +13,8 @@ const WORDS_USED = 8;
  * of their texts, in each statement. These are the shortest, so that the next letters find the others.
  */
 const WORDS_BEGUN = 40;
-/** Further statements for each place of the words, so that no letter costs more in a ledger that is larger. */
-const STATEMENTS = 12;
+/** How long it may look in each place of the words, so that no letter costs more in a ledger that is larger. */
+const MILLISECONDS = 40;
 /** Entries looked at for each place of the words, because the reader may not read all of them now. */
 const ENTRIES_CHECKED = 40;
 
@@ -50,7 +50,7 @@ export async function suggestInLedger(db: Database, request: SuggestRequest): Pr
   for (const { expression, isBegun } of placesOf(db, typed, byNames ? "title names" : "title")) {
     if (found.length >= most) break;
     const known = new Set(found.map(({ entry }) => entry.entryNumber));
-    const numbers = await numbersOf(db, reach, expression, ENTRIES_CHECKED, { effort: { left: STATEMENTS } });
+    const numbers = await numbersOf(db, reach, expression, ENTRIES_CHECKED, { effort: { milliseconds: MILLISECONDS } });
     const others = readable(
       readEntries(
         db,
