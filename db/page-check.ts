@@ -22,10 +22,14 @@ export function pageFaults(client: Sqlite.Database, check: "quick_check" | "inte
       .pluck()
       .all()
       .filter((line) => line !== "ok");
-  const faults = linesOf(most);
-  // Damaged pages may not be counted.
-  if (faults.some((line) => !OF_SEARCH_INDEX.test(line))) return faults;
-  return [...faults, ...linesOf("sqlite_schema"), ...unusedPages(client)];
+  const look = () => {
+    const faults = linesOf(most);
+    // Damaged pages may not be counted.
+    if (faults.some((line) => !OF_SEARCH_INDEX.test(line))) return faults;
+    return [...faults, ...linesOf("sqlite_schema"), ...unusedPages(client)];
+  };
+  // At one moment, or pages that another process adds meanwhile are taken for pages that nothing uses.
+  return client.transaction(look).deferred();
 }
 
 /** The pages of all tables and indexes and the free ones must be all that the file has. */

@@ -1,7 +1,7 @@
 import { appendFileSync, copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { closeDatabase, migrateDatabase, openDatabase } from "#db/open";
 import { pageFaults } from "#db/page-check";
 import { temporaryFolder } from "../support/temporary-folder";
@@ -34,6 +34,19 @@ test("a whole database has no faults, even with free pages", () => {
   expect(client.pragma("freelist_count", { simple: true })).toBeGreaterThan(1);
   client.close();
   expect(faultsIn(path)).toEqual([]);
+});
+
+test("pages that another process adds during the check are no fault", () => {
+  const path = makeDatabase();
+  const [client, other] = [new Sqlite(path, { readonly: true }), new Sqlite(path)];
+  onTestFinished(() => [client, other].forEach((each) => void each.close()));
+  const pragma = client.pragma.bind(client);
+  vi.spyOn(client, "pragma").mockImplementation((source, options) => {
+    if (source === "page_count") other.exec("CREATE TABLE note AS SELECT hex(zeroblob(100000)) AS text");
+    return pragma(source, options);
+  });
+  expect(pageFaults(client, "quick_check", 10)).toEqual([]);
+  expect(other.prepare("SELECT count(*) FROM note").pluck().get()).toBe(1);
 });
 
 test("a page that nothing refers to is a fault, whatever table SQLite lists first", () => {
