@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { ENTRY_TYPES } from "#db/enumerations";
 import { call, notification, savedSearchMatch, searchArrival, user } from "#db/schema";
 import { FACTS } from "~/domain/saved-search/facts.server";
@@ -282,4 +282,18 @@ test("a record that cannot be compared holds up no other, and is reported", asyn
   expect(portal.log).toContainEqual(
     expect.objectContaining({ record: `call ${unreadable}`, msg: "not compared with saved searches" }),
   );
+});
+
+test("a server that stops during a comparison reports no record", async () => {
+  const portal = await openPortal();
+  insertSavedSearch(portal, { query: "zeppelin" });
+  portal.advance(HOUR);
+  insertCall(portal, { title: "Zeppelin" });
+  await portal.services.ledger.catchUp();
+  vi.spyOn(portal.services.ledger.standing, "open").mockImplementation(() => {
+    portal.db.$client.close();
+    throw new TypeError("The database connection is not open");
+  });
+  await expect(notifyOfMatches(portal.services)).rejects.toThrow(TypeError);
+  expect(portal.log.filter(({ level }) => Number(level) >= 50)).toEqual([]);
 });

@@ -106,7 +106,8 @@ export async function findNewMatches(parts: Parts): Promise<Work> {
     const arrival = statement<Arrival>(db, SELECT_ARRIVAL).get(now.toISOString());
     if (!arrival) break;
     const matching = await compareArrival(parts, arrival, now, { work, yieldIfDue }).catch((error) => {
-      if (!isOfValues(error)) throw error;
+      // A server that stops closes the database between two turns.
+      if (!isOfValues(error) || !db.$client.open) throw error;
       // The arrivals after it must not wait for it.
       log.error({ err: error, record: `${arrival.source} ${arrival.sourceId}` }, "not compared with saved searches");
       return NOTHING_FOUND;
