@@ -35,8 +35,8 @@ const DELETED: Words = {
 /**
  * Notifications as their records are now, so that no text outlives its record and every link works. The notification of an
  * announcement shows what the announcement says now, or only that it was withdrawn. One that a saved search found also says
- * which search. This is decided on each read, so
- * unpublishing takes effect immediately for every recipient, and publishing again brings the text back.
+ * which search. This is decided on each read, so unpublishing takes effect immediately for every recipient, and publishing
+ * again brings the text back.
  */
 export function asShown<Notification extends Stored>(db: Database, notifications: Notification[]): Notification[] {
   const published = new Map(

@@ -14,8 +14,8 @@ const ENTRIES_OF_TYPE = 100;
  */
 const READS_FOR_RELEVANCE = 300_000;
 /**
- * How long a search may order what it finds by the place of the words, and count it. Only a large ledger takes longer. Then
- * the oldest entries count for as much as the last of those found, and a total is not known.
+ * How long a search may look up the places of the words to order what it finds, and count it. Only a large ledger takes
+ * longer. Then relevance or age alone orders the oldest entries, and a total is not known.
  */
 const ORDERING_MILLISECONDS = 300;
 const COUNTING_MILLISECONDS = 150;
