@@ -57,11 +57,14 @@ export async function watchLayout(page: Page): Promise<void> {
 }
 
 /** What moved on the page after all of it was shown, until its fonts are there and its scripts are idle. */
-export const movedOn = (page: Page): Promise<string[]> =>
-  page.evaluate(async () => {
+export async function movedOn(page: Page): Promise<string[]> {
+  // Nothing would count on a page that is never shown.
+  await page.waitForFunction(isShown);
+  return page.evaluate(async () => {
     await document.fonts.ready;
     await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1000 }));
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     const { layoutShownAt, layoutShifts } = window as unknown as Watched;
     return layoutShifts.filter(({ at }) => at >= layoutShownAt).map(({ moved }) => moved);
   });
+}
