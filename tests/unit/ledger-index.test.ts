@@ -5,6 +5,7 @@ import { createLedgerSearch, type LedgerSearch } from "~/search/ledger/ledger-se
 import { idsOf, isWordedAs, type Renewal, renewSome, WHOLE_RENEWAL } from "~/search/ledger/renew.server";
 import type { LedgerReader } from "~/search/ledger/request.server";
 import { ENTRY_SOURCES, readSource } from "~/search/ledger/sources.server";
+import { labelOf } from "~/values/labels";
 import {
   insertAnnouncement,
   insertAnnouncementFile,
@@ -19,8 +20,9 @@ import {
   insertReviewNote,
   insertSubmission,
   insertSubmissionWithFile,
+  setIndustryRole,
 } from "../support/arrange";
-import { ORGANIZATIONS } from "../support/cast";
+import { idOf, ORGANIZATIONS } from "../support/cast";
 import { openPortal, type Portal } from "../support/portal";
 
 /* That the index of the ledger's search follows its records, and that its check sees whatever is wrong. */
@@ -99,6 +101,15 @@ describe("every text that the search reads", () => {
     expect(checkLedgerIndex(portal.db)).toMatchObject({ waiting: 0 });
     expect(isLedgerWhole(checkLedgerIndex(portal.db))).toBe(true);
   });
+});
+
+test("a person is found by the role in the organization that they have now", async () => {
+  const portal = await withEverything();
+  const isFound = async (role: string) => (await found(portal, role)).includes(`user ${idOf("acmeUser")}`);
+  expect(await isFound(labelOf("INDUSTRY_USER"))).toBe(true);
+  setIndustryRole(portal, "acmeUser", "INDUSTRY_ADMIN");
+  expect(await isFound(labelOf("INDUSTRY_ADMIN"))).toBe(true);
+  expect(await isFound(labelOf("INDUSTRY_USER"))).toBe(false);
 });
 
 describe("the check", () => {
