@@ -285,15 +285,25 @@ const statements = new WeakMap<Sqlite.Database, Map<string, Sqlite.Statement>>()
 
 /** A prepared statement, compiled once for each open database. For hot paths. */
 export function statement<Row = unknown>(db: Database, text: string): Sqlite.Statement<unknown[], Row> {
-  let prepared = statements.get(db.$client);
+  return prepareOnce(db, text, () => db.$client.prepare(text)) as Sqlite.Statement<unknown[], Row>;
+}
+
+/** The same, but each row is only the value of its first column: a tenth of the time for very many rows. */
+export function valueStatement<Value>(db: Database, text: string): Sqlite.Statement<unknown[], Value> {
+  const prepare = () => db.$client.prepare(text).pluck();
+  return prepareOnce(db, `value of ${text}`, prepare) as Sqlite.Statement<unknown[], Value>;
+}
+
+function prepareOnce({ $client }: Database, key: string, prepare: () => Sqlite.Statement): Sqlite.Statement {
+  let prepared = statements.get($client);
   if (!prepared) {
     prepared = new Map();
-    statements.set(db.$client, prepared);
+    statements.set($client, prepared);
   }
-  let found = prepared.get(text);
+  let found = prepared.get(key);
   if (!found) {
-    found = db.$client.prepare(text);
-    prepared.set(text, found);
+    found = prepare();
+    prepared.set(key, found);
   }
-  return found as Sqlite.Statement<unknown[], Row>;
+  return found;
 }
