@@ -1,10 +1,11 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { CALL_STATUSES } from "#db/enumerations";
+import { statement } from "#db/open";
 import { call } from "#db/schema";
-import { effectiveStatusAt, takesSubmissionsAt } from "~/domain/call/effective-status.server";
+import { effectiveStatusAt, SHOWN_STATUS, takesSubmissionsAt } from "~/domain/call/effective-status.server";
 import { readOpenCallsAfter } from "~/domain/call/queries.server";
-import { effectiveStatus, movesFrom, takesSubmissions, transition } from "~/domain/call/rules";
+import { effectiveStatus, movesFrom, shownStatus, takesSubmissions, transition } from "~/domain/call/rules";
 import { insertCall, instant } from "../support/arrange";
 import { plansOf } from "../support/lists";
 import { openPortal } from "../support/portal";
@@ -39,6 +40,13 @@ test("the rule in TypeScript and the rule in SQL agree for every status, release
     expect(found.map(({ id }) => id).sort()).toEqual(expected.map(({ id }) => id).sort());
     expect(found.length).toBeGreaterThan(0);
   }
+  const shown = statement<{ id: string; status: string }>(
+    portal.db,
+    `SELECT id, ${SHOWN_STATUS} AS status FROM call`,
+  ).all({ now: now.toISOString() });
+  expect(new Map(shown.map(({ id, status }) => [id, status]))).toEqual(
+    new Map(rows.map((row) => [row.id, shownStatus(row, now)])),
+  );
   const open = readOpenCallsAfter(portal.db, now, null);
   const taking = rows.filter((row) => takesSubmissions(row, now));
   expect(open.map(({ id }) => id).sort()).toEqual(taking.map(({ id }) => id).sort());

@@ -59,8 +59,8 @@ test("a look-up among a million entries finds the newest first, and gives other 
   expect(await numbersOf(portal.db, EVERYWHERE, "rotor", 2)).toEqual([1_000_000, 999_999]);
   expect(lookUps).toHaveLength(1);
   expect(await numbersOf(portal.db, EVERYWHERE, "rotor", 10)).toEqual(NUMBERS);
-  expect(await countInTurns(portal.db, "rotor", 10, { milliseconds: 1_000 })).toBe(NUMBERS.length);
-  expect(await countInTurns(portal.db, "rotor", 4, { milliseconds: 1_000 })).toBe(4);
+  expect(await countInTurns(portal.db, EVERYWHERE, "rotor", 10, { milliseconds: 1_000 })).toBe(NUMBERS.length);
+  expect(await countInTurns(portal.db, EVERYWHERE, "rotor", 4, { milliseconds: 1_000 })).toBe(4);
   lookUps.length = 0;
 
   // As slow as a statement may be.
@@ -78,8 +78,8 @@ test("look-ups that share an effort leave out the oldest entries, and count noth
   const effort = { milliseconds: 50 };
   expect(await numbersOf(portal.db, EVERYWHERE, "rotor", 10, { effort })).toEqual([1_000_000, 999_999]);
   expect(effort.milliseconds).toBe(-10);
-  expect(await countInTurns(portal.db, "rotor", 10, effort)).toBe(null);
-  expect(await countInTurns(portal.db, "rotor", 2, effort)).toBe(2);
+  expect(await countInTurns(portal.db, EVERYWHERE, "rotor", 10, effort)).toBe(null);
+  expect(await countInTurns(portal.db, EVERYWHERE, "rotor", 2, effort)).toBe(2);
   expect(await numbersOf(portal.db, EVERYWHERE, "rotor", 10, { before: 500_000, effort })).toEqual([]);
   expect(await numbersOf(portal.db, EVERYWHERE, "rotor", 10, { before: 500_000 })).toEqual([2, 1]);
 });
@@ -130,6 +130,28 @@ test("common words find the best of each type in few look-ups, however many entr
   expect(entries.find(({ type }) => type === "submission")).toMatchObject({ entryNumber: 4_200 });
   expect([...totals]).toEqual([["submission", 2_000]]);
   expect(lookUps.length).toBeLessThan(30);
+});
+
+test("if few of a million entries have one of the words, each statement reads all of these entries", async () => {
+  const portal = await openPortal();
+  await portal.services.ledger.catchUp();
+  portal.db.$client.transaction(() => {
+    for (let number = 1_001; number <= 6_000; number += 1) addEntry(portal, number, "rotor");
+  })();
+  for (const number of [999_999, 500_000, 1_000]) addEntry(portal, number, "rotor with a gyroscope");
+  const { lookUps } = watch(portal);
+  const find = async (text: string) => {
+    lookUps.length = 0;
+    const request = { text, reader: GOVERNMENT, filters: {}, ...READING };
+    const { entries } = await portal.services.ledger.find(request, portal.now());
+    const inBlocks = lookUps.filter(([expression]) => /\ue000b/.test(String(expression)));
+    return { numbers: entries.map(({ entryNumber }) => entryNumber), isInBlocks: inBlocks.length > 0 };
+  };
+  expect(await find("gyroscope rotor")).toEqual({ numbers: [999_999, 500_000, 1_000], isInBlocks: false });
+  expect(await find("rotor gyros")).toMatchObject({ numbers: [999_999, 500_000, 1_000], isInBlocks: false });
+  expect(await find("rotor")).toMatchObject({ isInBlocks: true });
+  // Its one statement would read the common words side by side.
+  expect(await find("rotor rotor-with")).toMatchObject({ isInBlocks: true });
 });
 
 test("if no head of an entry has all words, its columns are not looked up one by one", async () => {

@@ -8,6 +8,10 @@ import type { CallStatus } from "#db/enumerations";
 export const EFFECTIVE_STATUS =
   "CASE WHEN call.status = 'PENDING' AND call.releases_at <= @now THEN 'OPEN' ELSE call.status END";
 
+/** The status as pages show it, in SQL; `shownStatus` in rules.ts is the same for one row. */
+export const SHOWN_STATUS = `CASE WHEN ${EFFECTIVE_STATUS} = 'OPEN' AND call.closes_at <= @now THEN 'DEADLINE_PASSED'
+    ELSE ${EFFECTIVE_STATUS} END`;
+
 /**
  * Whether a call takes submissions, in SQL; `takesSubmissions` in rules.ts is the same for one row. It also names the
  * stored status, so that SQLite uses its index.

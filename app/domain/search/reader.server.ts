@@ -1,9 +1,9 @@
 import { type CallStatus, ENTRY_TYPES, type EntryType } from "#db/enumerations";
-import { type Database, statement } from "#db/open";
+import { type Database, statement, valueStatement } from "#db/open";
 import { type Actor, reachThrough } from "~/policy/policy";
 import type { FoundEntry, LedgerRequest } from "../../search/ledger/find.server";
 import type { LedgerReader } from "../../search/ledger/request.server";
-import { EFFECTIVE_STATUS } from "../call/effective-status.server";
+import { EFFECTIVE_STATUS, SHOWN_STATUS } from "../call/effective-status.server";
 import { shownStatus } from "../call/rules";
 
 /** What everyone finds, and what an organization's users find besides. */
@@ -82,6 +82,14 @@ const NOT_YET = `
       CROSS JOIN search_entry AS entry ON entry.source = 'file:announcement_attachment' AND entry.source_id = file.id
     WHERE published = 1 AND published_at > @now AND deleted_at IS NULL`;
 
+/** Statuses that calls come to have, or lose, without a write. */
+const STATUSES_OF_TIME: ReadonlySet<string> = new Set(["PENDING", "OPEN", "DEADLINE_PASSED"]);
+
+/** Entries of calls that have another status than @status now. The index has the status that is stored. */
+const OF_OTHER_STATUS = `
+  SELECT entry_number FROM call CROSS JOIN search_entry AS entry ON entry.source = 'call' AND entry.source_id = call.id
+    WHERE call.status IN ('OPEN', 'PENDING') AND ${SHOWN_STATUS} <> @status`;
+
 /** How the search limits what it finds to what a reader may read now. */
 export function readingOf(
   db: Database,
@@ -91,12 +99,12 @@ export function readingOf(
   return {
     reader,
     readable: (entries) => readableNow(db, entries, reader, now),
-    hidden: () =>
-      reader.isGovernment
+    hidden: ({ status }) => [
+      ...(reader.isGovernment ? [] : valueStatement<number>(db, NOT_YET).all({ now: now.toISOString() })),
+      ...(status === undefined || !STATUSES_OF_TIME.has(status)
         ? []
-        : statement<{ entry_number: number }>(db, NOT_YET)
-            .all({ now: now.toISOString() })
-            .map((row) => row.entry_number),
+        : valueStatement<number>(db, OF_OTHER_STATUS).all({ now: now.toISOString(), status })),
+    ],
   };
 }
 

@@ -8,6 +8,7 @@ import type { Synonyms } from "../words/synonyms";
 import { correctedTerms } from "./correct.server";
 import { numbersOf, type Reach } from "./matches.server";
 import { mostOf } from "./most-of.server";
+import { isNarrow } from "./narrow.server";
 import { type Level, rankedNumbers } from "./ranked.server";
 import {
   HEAD,
@@ -38,10 +39,10 @@ export interface LedgerRequest {
    */
   readable(entries: readonly FoundEntry[]): readonly FoundEntry[];
   /**
-   * Entries within the reader's scope that the reader may not read yet, by number. A look-up leaves them out, because how
-   * many it finds decides what counts and in which order.
+   * Entries within the reader's scope that the reader may not read yet, or that have another status now than the filter
+   * asks for, by number. A look-up leaves them out, because how many it finds decides what counts and in which order.
    */
-  hidden(): readonly number[];
+  hidden(filters: LedgerFilters): readonly number[];
 }
 
 /** An entry that matches. */
@@ -89,22 +90,26 @@ export async function findInLedger(
   const query = parseQuery(text);
   const present = (entries: readonly FoundEntry[]) =>
     readable(entries).filter(({ status }) => filters.status === undefined || status === filters.status);
-  const ranked = async (levels: readonly Level[], phrases: readonly string[]) => {
-    const { numbers, ...found } = await rankedNumbers(db, levels, phrases, reach, reader);
+  const ranked = async (levels: readonly Level[], phrases: readonly string[], within: Reach) => {
+    const { numbers, ...found } = await rankedNumbers(db, levels, phrases, within, reader);
     return { ...found, entries: present(readEntries(db, numbers)) };
   };
-  const reach: Reach = { scope: scopeOf(reader, filters), hidden: hidden() };
+  const rankedByTerms = (terms: readonly LedgerTerm[], typed: string) => {
+    const within = { ...reach, isNarrow: isNarrow(db, terms, joinedCode(typed)) };
+    return ranked(levelsOf(terms, typed, reader), phrasesOf(terms, typed), within);
+  };
+  const reach: Reach = { scope: scopeOf(reader, filters), hidden: hidden(filters) };
   if (query.branches.length === 0) return NOTHING;
   if (query.usesOperators) {
     const { expression, phrases } = readOperators(query, reader);
     const wanted = query.branches.flatMap((branch) => branch.wanted);
     const marked = wanted.map(({ tokens, isPrefix }) => ({ words: tokens.map(fold), isPrefix }));
     const levels = expression === null ? [] : [{ expression, isHead: false }];
-    return { ...NOTHING, ...(await ranked(levels, phrases)), marking: { terms: marked } };
+    return { ...NOTHING, ...(await ranked(levels, phrases, reach)), marking: { terms: marked } };
   }
   const yieldIfDue = yieldDuringLongTask();
   const terms = termsOf(db, text, today, synonyms);
-  const found = await ranked(levelsOf(terms, text, reader), phrasesOf(terms, text));
+  const found = await rankedByTerms(terms, text);
   if (found.entries.length > 0 || !mayGuess) return { ...NOTHING, ...found, marking: markingOf(terms) };
   await yieldIfDue();
 
@@ -117,7 +122,7 @@ export async function findInLedger(
   if (correction !== null) {
     // Read again, because a corrected word has other forms and other names too.
     const meant = termsOf(db, correction, today, synonyms);
-    const similar = await ranked(levelsOf(meant, correction, reader), phrasesOf(meant, correction));
+    const similar = await rankedByTerms(meant, correction);
     if (similar.entries.length > 0) {
       return { ...similar, match: "CORRECTED", correction, marking: markingOf(meant) };
     }

@@ -8,7 +8,7 @@ import { blockOf, SCOPE } from "./entry";
  * How many blocks of entries a statement reads at most, and the first one of a look-up of one word. To find that few of many
  * entries have several common words, FTS5 reads all of these entries, while other requests wait.
  */
-const BLOCKS_AT_ONCE = 3;
+export const BLOCKS_AT_ONCE = 3;
 /** What a statement should take: the next one reads fewer blocks if it took more, and again more if it took less. */
 const STATEMENT_MILLISECONDS = 15;
 const MOST_CHANGE = 2;
@@ -41,8 +41,10 @@ export function scoped(words: readonly string[]): string {
 export interface Reach {
   /** What entries must have (`scopeOf`). */
   scope: string;
-  /** Entries that have it, but that the reader may not read yet. They must not even count. */
+  /** Entries that have it, but that must not even count (`LedgerRequest.hidden`). */
   hidden: readonly number[];
+  /** Whether few entries have a word of what is looked up (`isNarrow`): one statement reads them without those between. */
+  isNarrow?: boolean;
 }
 
 /**
@@ -64,7 +66,7 @@ interface Extent {
 /** The newest entries within reach that meet an expression, with turns for other requests. */
 export async function numbersOf(
   db: Database,
-  { scope, hidden }: Reach,
+  { scope, hidden, isNarrow }: Reach,
   expression: string,
   most: number,
   { before = Number.MAX_SAFE_INTEGER, effort }: Extent = {},
@@ -72,13 +74,13 @@ export async function numbersOf(
   const select = statement<{ entryNumber: number }>(
     db,
     `SELECT rowid AS entryNumber FROM search_ledger WHERE search_ledger MATCH ? AND rowid < ?
-       ${hidden.length === 0 ? "" : "AND +rowid NOT IN (SELECT value FROM json_each(?))"} ORDER BY rowid DESC LIMIT ?`,
+       ${notHidden(hidden)} ORDER BY rowid DESC LIMIT ?`,
   );
   const reached = within(scope, expression);
   const without = hidden.length === 0 ? [] : [JSON.stringify(hidden)];
   const numbers: number[] = [];
   const newest = Math.min(newestEntry(db), before - 1);
-  await inSteps(newest, blocksAtOnce(reached), effort, (blocks) => {
+  await inSteps(newest, isNarrow ? Number.POSITIVE_INFINITY : blocksAtOnce(reached), effort, (blocks) => {
     const found = select.all(within(blocks, reached), before, ...without, most - numbers.length);
     for (const { entryNumber } of found) numbers.push(entryNumber);
     return numbers.length < most;
@@ -87,31 +89,37 @@ export async function numbersOf(
 }
 
 /**
- * How many entries meet an expression, but at most `bound`, with turns for other requests.
+ * How many entries within reach meet an expression, but at most `bound`, with turns for other requests.
  * @returns null if the effort ended before
  */
 export async function countInTurns(
   db: Database,
+  { scope, hidden }: Reach,
   expression: string,
   bound: number,
   effort: Effort,
 ): Promise<number | null> {
+  const reached = within(scope, expression);
   let total = 0;
-  const isWhole = await inSteps(newestEntry(db), blocksAtOnce(expression), effort, (blocks) => {
-    total += countUpTo(db, within(blocks, expression), bound - total);
+  const isWhole = await inSteps(newestEntry(db), blocksAtOnce(reached), effort, (blocks) => {
+    total += countUpTo(db, within(blocks, reached), bound - total, hidden);
     return total < bound;
   });
   return isWhole ? total : null;
 }
 
-/** The same in one statement. */
-export function countUpTo(db: Database, expression: string, bound: number): number {
+/** How many entries meet an expression, but at most `bound`, in one statement. */
+export function countUpTo(db: Database, expression: string, bound: number, hidden: readonly number[] = []): number {
   const counted = statement<{ total: number }>(
     db,
-    "SELECT count(*) AS total FROM (SELECT 1 FROM search_ledger WHERE search_ledger MATCH ? LIMIT ?)",
-  ).get(expression, bound);
+    `SELECT count(*) AS total FROM (SELECT 1 FROM search_ledger WHERE search_ledger MATCH ? ${notHidden(hidden)} LIMIT ?)`,
+  ).get(expression, ...(hidden.length === 0 ? [] : [JSON.stringify(hidden)]), bound);
   return counted?.total ?? 0;
 }
+
+/** Leaves out entries, with a parameter if there are any. The sign keeps SQLite from looking up every entry by number. */
+const notHidden = (hidden: readonly number[]) =>
+  hidden.length === 0 ? "" : "AND +rowid NOT IN (SELECT value FROM json_each(?))";
 
 /**
  * Reads blocks of entries, from the newest to the oldest, with turns for other requests.

@@ -1,7 +1,7 @@
 import type { EntryType } from "#db/enumerations";
 import { type Database, statement } from "#db/open";
 import { yieldDuringLongTask } from "~/values/event-loop";
-import { countInTurns, type Effort, newestEntry, numbersOf, type Reach, within } from "./matches.server";
+import { countInTurns, type Effort, newestEntry, numbersOf, type Reach } from "./matches.server";
 import { inReach, type LedgerReader, typesAre } from "./request.server";
 
 /** The most entries that a search ranks. A word that is in more of them says too little to rank the rest. */
@@ -163,8 +163,8 @@ async function someOfEachType(
   const totals = new Map<EntryType, number | null>(isGovernment ? [] : types.map((type) => [type, null]));
   const counting = { milliseconds: COUNTING_MILLISECONDS };
   for (const type of isGovernment ? types.filter((each) => !isOpen(each)) : []) {
-    const expression = within(reach.scope, ofTypes(last?.expression ?? "", [type]));
-    totals.set(type, await countInTurns(db, expression, ENTRIES_RANKED, counting));
+    const expression = ofTypes(last?.expression ?? "", [type]);
+    totals.set(type, await countInTurns(db, reach, expression, ENTRIES_RANKED, counting));
   }
   return { numbers, totals };
 }

@@ -45,7 +45,7 @@ export async function suggestInLedger(db: Database, request: SuggestRequest): Pr
   const { text, reader, types, byNames, most, readable, hidden } = request;
   const typed = typedSoFar(text);
   if (!typed) return [];
-  const reach: Reach = { scope: scopeOf(reader, { types }), hidden: hidden() };
+  const reach: Reach = { scope: scopeOf(reader, { types }), hidden: hidden({}) };
   const found: SuggestedEntry[] = [];
   for (const { expression, isBegun } of placesOf(db, typed, byNames ? "title names" : "title")) {
     if (found.length >= most) break;
