@@ -7,7 +7,7 @@ import { ENTRY_SOURCES, readSource, type SourceRow } from "./sources.server";
 /** How the index of the ledger's search differs from the records. */
 export interface LedgerIndexReport {
   entries: number;
-  /** Records that changed and are still to be indexed. They are in no other number. */
+  /** Records that changed and are still to be indexed. Neither they nor the records that repeat them are in another number. */
   waiting: number;
   /** What is wrong with the index itself or its triggers. */
   faults: string[];
@@ -66,7 +66,8 @@ function readReport(db: Database): LedgerIndexReport {
   };
   if (report.faults.length > 0) return report;
   report.faults.push(...TABLES.flatMap((table) => structuralFaults(db, table)), ...unmatchedText(db));
-  for (const source of Object.keys(ENTRY_SOURCES)) compareSource(db, source, report);
+  const later = staleLater(db);
+  for (const source of Object.keys(ENTRY_SOURCES)) compareSource(db, source, later, report);
   return report;
 }
 
@@ -91,7 +92,46 @@ interface Repeated {
   commandId: string | null;
 }
 
-function compareSource(db: Database, source: string, report: LedgerIndexReport): void {
+/**
+ * Records that become stale when those that wait are indexed, because their entries repeat these: if an organization that was
+ * renamed waits, its submissions do not wait yet.
+ */
+function staleLater(db: Database): Set<string> {
+  const later = new Set<string>();
+  const follow = (source: string, ids: readonly string[]): void => {
+    const dependents = ENTRY_SOURCES[source]?.dependents;
+    if (dependents === undefined || ids.length === 0) return;
+    const found = statement<{ source: string; id: string }>(
+      db,
+      `SELECT source, sourceId AS id FROM (${dependents.replaceAll("= @id", "IN (SELECT value FROM json_each(@ids))")})
+         WHERE (source, sourceId) NOT IN (SELECT source, source_id FROM search_stale)`,
+    ).all({ ids: JSON.stringify(ids) });
+    const others = found.filter((record) => !later.has(nameOf(record.source, record.id)));
+    for (const record of others) later.add(nameOf(record.source, record.id));
+    for (const [next, records] of Map.groupBy(others, (record) => record.source)) {
+      follow(
+        next,
+        records.map(({ id }) => id),
+      );
+    }
+  };
+  const waiting = statement<{ id: string }>(
+    db,
+    "SELECT DISTINCT source_id AS id FROM search_stale WHERE source = ? AND source_id > ? ORDER BY source_id LIMIT ?",
+  );
+  for (const source of Object.keys(ENTRY_SOURCES)) {
+    for (let after: string | undefined = ""; after !== undefined; ) {
+      const ids: string[] = waiting.all(source, after, RECORDS_AT_ONCE).map(({ id }) => id);
+      follow(source, ids);
+      after = ids.at(-1);
+    }
+  }
+  return later;
+}
+
+const nameOf = (source: string, id: string) => `${source} ${id}`;
+
+function compareSource(db: Database, source: string, later: ReadonlySet<string>, report: LedgerIndexReport): void {
   const waiting = statement<{ id: string }>(
     db,
     "SELECT source_id AS id FROM search_stale WHERE source = ? AND source_id IN (SELECT value FROM json_each(?))",
@@ -103,7 +143,7 @@ function compareSource(db: Database, source: string, report: LedgerIndexReport):
   );
   const add = (kind: "missing" | "orphaned" | "differing", id: string) => {
     report[kind].count += 1;
-    if (report[kind].first.length < NAMED) report[kind].first.push(`${source} ${id}`);
+    if (report[kind].first.length < NAMED) report[kind].first.push(nameOf(source, id));
   };
   for (let after = ""; ; ) {
     const ids = idsAfter(db, source, after, RECORDS_AT_ONCE);
@@ -111,7 +151,7 @@ function compareSource(db: Database, source: string, report: LedgerIndexReport):
     if (last === undefined) return;
     after = last;
     const stale = new Set(waiting.all(source, JSON.stringify(ids)).map(({ id }) => id));
-    const some = ids.filter((id) => !stale.has(id));
+    const some = ids.filter((id) => !stale.has(id) && !later.has(nameOf(source, id)));
     const stored = new Map(entries.all(source, JSON.stringify(some)).map((entry) => [entry.sourceId, entry]));
     const rows = new Map(readSource(db, source, some).map((row) => [row.sourceId, row]));
     for (const id of some) {
