@@ -9,7 +9,7 @@ import { createFetchHandler } from "~/web/fetch-handler.server";
 import { insertAnnouncement, insertCall, insertSubmission, instant } from "../support/arrange";
 import { idOf } from "../support/cast";
 import { dispatchers } from "../support/dispatchers";
-import { turnsDuring } from "../support/event-loop";
+import { slowClock, turnsDuring } from "../support/event-loop";
 import {
   DAY,
   dataOf,
@@ -758,6 +758,7 @@ test("the server pauses for other requests while it builds a long feed, and buil
     insertCall(portal, { description: "<&é".repeat(2_600), status: "OPEN" });
     insertAnnouncement(portal, { body: "<&é".repeat(2_600) });
   }
+  slowClock();
   for (const path of ["/api/portal/calls", "/api/portal/announcements"]) {
     const request = new Request(ORIGIN + path, { headers: { host: HOST } });
     let first = new Response();

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { findLike } from "~/search/fuzzy.server";
 import { bitOf, followVocabulary } from "~/search/vocabulary.server";
 import { insertCall } from "../support/arrange";
-import { turnsDuring } from "../support/event-loop";
+import { slowClock, turnsDuring } from "../support/event-loop";
 import { openPortal, type Portal } from "../support/portal";
 
 function insertLongCalls(portal: Portal, count: number, first = 0): void {
@@ -20,6 +20,7 @@ test("the similarity search pauses for other requests while it compares long rec
   const query = "rotorr1 rotorr2 rotorr3 rotorr4 rotorr5 rotorr6 rotorr7";
   const guesses = [{ matches: ['"rotor1"*'], similarity: 1, types: bitOf("call") }];
   let found = 0;
+  slowClock();
   const turns = await turnsDuring(async () => {
     found = (await findLike(portal.db, "call", query, guesses, 0.01, 50)).length;
   });
@@ -32,6 +33,7 @@ test("the server pauses for other requests while it reads the words of new recor
   const words = followVocabulary(portal.db);
   await words.upToDate();
   insertLongCalls(portal, 200);
+  slowClock();
   const turns = await turnsDuring(() => Promise.all([words.upToDate(), words.upToDate()]));
   expect(turns).toBeGreaterThan(3);
   const [entry] = (await words.upToDate()).commonest({ head: "rotor" }, 1);
