@@ -82,7 +82,7 @@ const COMMON_WORDS = 40;
 /** Parts of words are tried only if chance puts them side by side in at least this many records. */
 const EXPECTED_RECORDS = 3;
 /** A word is tried before the start of another only if we can expect this many records. Each one tried takes as long. */
-const EXPECTED_OF_WORD = 0.5;
+const EXPECTED_OF_WORD = 0.3;
 /** Words with the same end are tried until we can expect this many records. */
 const EXPECTED_ENOUGH = 60;
 /** How many starts of a word to try after another word: the longest ones that we can expect there. */
