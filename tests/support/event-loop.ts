@@ -6,6 +6,8 @@ import { onTestFinished, vi } from "vitest";
  * @param meanwhile runs on each turn, with the turn's number from 1
  */
 export async function turnsDuring(work: () => unknown, meanwhile: (turn: number) => void = () => {}): Promise<number> {
+  // The share of the turn that an earlier test began, perhaps by a slow clock that was ahead, must be over.
+  await nextTurn();
   let turns = 0;
   let isDone = false;
   const counting = (async () => {
