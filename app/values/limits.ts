@@ -105,6 +105,11 @@ export const LIMITS = {
   searchQueryCharacters: 255,
   /** Kept responses of the public feeds, since everyone requests the same ones. */
   keptResponses: { bytes: 64 * MB, count: 200 },
+  /** Kept responses of public addresses, with their compressed forms, and the largest of them. */
+  publicResponses: { bytes: 32 * MB, count: 1_000 },
+  publicResponseBytes: 4 * MB,
+  /** A shorter response would not become smaller by compressing it. */
+  leastCompressedBytes: 1 * KB,
   /** Of each type. */
   searchResults: { default: 10, max: 50 },
   /** Records, tags and people together. */

@@ -3,6 +3,7 @@ import type { ServerBuild } from "@remix-run/node";
 import { FastURL, type ServerRequest } from "srvx";
 import { staticMiddleware } from "srvx/static";
 import { statement } from "#db/open";
+import { takesPageview } from "~/domain/traffic/queries.server";
 import { watchFeeds } from "~/lists/feed/state.server";
 import type { Services } from "~/operations/services";
 import { hasSecret, withoutSecrets } from "~/secrets/secret-paths";
@@ -18,6 +19,8 @@ import { createApiDispatcher, isApiPath } from "~/web/api/api-router.server";
 import { CALLBACK_PATH } from "~/web/identity-provider/identity-provider.server";
 import { announceRoutes } from "~/web/openapi/described-routes.server";
 import { createPageDispatcher } from "~/web/pages/page-router.server";
+import { isForEveryone } from "~/web/public/addresses";
+import { createPublicResponses } from "~/web/public/public-responses.server";
 import { abandonedSignal, hasHungUp } from "~/web/transport/abandoned";
 import { clientAddress } from "~/web/transport/client-address";
 import { distrust, headFault, waitUntilUncrowded } from "~/web/transport/connections";
@@ -47,6 +50,8 @@ type ConnectedRequest = Pick<ServerRequest, "ip" | "runtime"> & Request;
 export type FetchHandler = (request: ConnectedRequest) => Promise<Response>;
 
 interface FetchHandlerOptions {
+  /** How much of what everyone without a session reads is kept. Tests keep nothing, to compare. */
+  keptResponses?: { bytes: number; count: number };
   /** The folder of the built assets. Without it, no assets are served. */
   clientFolder?: string;
 }
@@ -64,7 +69,7 @@ export function createDispatchers(build: ServerBuild) {
 export function createFetchHandler(
   { respondToApi, respondWithPage }: ReturnType<typeof createDispatchers>,
   services: Services,
-  { clientFolder }: FetchHandlerOptions = {},
+  { clientFolder, keptResponses }: FetchHandlerOptions = {},
 ): FetchHandler {
   const { settings, log } = services;
   watchFeeds(services);
@@ -96,8 +101,15 @@ export function createFetchHandler(
     // Before Remix looks for a route, which takes time quadratic in the number of segments.
     if (isBeyondRoutes(pathname)) return errorResponse(context, new DomainError("not_found"));
     refuseTooManyFields(url.search, LIMITS.queryParameters);
+    const isApi = isApiPath(pathname);
+    if (
+      isVisitorsRead(request) &&
+      isForEveryone(pathname, url.search) &&
+      (isApi || takesPageview(services, addressOf(request)))
+    )
+      return respondForEveryone(request, url, context);
     const isSecret = hasSecret(pathname);
-    if (isApiPath(pathname)) {
+    if (isApi) {
       const response = await inReadTurn(request, () => respondToApi(request, pathname, context));
       if (isSecret) response.headers.set("referrer-policy", SECRET_REFERRER_POLICY);
       return response;
@@ -114,11 +126,53 @@ export function createFetchHandler(
       return withHeaders(await respondWithAsset(request as ServerRequest, missing), apiSecurityHeaders(settings));
     }
     if (url.searchParams.has(OLD_DATA_PARAMETER)) return errorResponse(context, new DomainError("invalid_request"));
+    const respondInTurn = pathname === CALLBACK_PATH ? respondOutOfTurn : inReadTurn;
+    return asPage(await respondInTurn(request, () => load(request, pathname, context)), pathname, context);
+  };
+
+  const publicResponses = createPublicResponses(services, keptResponses);
+  /** Responds to a visitor's read of an address that is the same for all visitors. */
+  const respondForEveryone = (request: ConnectedRequest, url: URL, context: RequestContext) => {
+    const { pathname, search } = url;
+    const address = (settings.publicOrigin ?? url.origin) + pathname + search;
+    const known = publicResponses.find(address, request, context.requestId);
+    if (known) return known;
+    const loadAlone = async () => finish(await load(request, pathname, context), pathname, context);
+    return inReadTurn(request, async () => {
+      const plain = plainGet(address, request);
+      let made: Awaited<ReturnType<typeof publicResponses.make>>;
+      try {
+        made = await publicResponses.make(address, request, context, () => load(plain, pathname, context));
+      } catch (error) {
+        // Such as a database that cannot be read. The page or the API says so in its own way.
+        log.error({ err: error, requestId: context.requestId }, "making a public response failed");
+        context.forEveryone = undefined;
+        return loadAlone();
+      }
+      if (made.isForEveryone) return made.response;
+      if (request.method === "GET" && !request.headers.has("if-none-match")) {
+        return finish(made.response, pathname, context);
+      }
+      context.forEveryone = undefined;
+      await made.response.body?.cancel();
+      return loadAlone();
+    });
+  };
+
+  const finish = (response: Response, pathname: string, context: RequestContext) =>
+    isApiPath(pathname) ? response : asPage(response, pathname, context);
+
+  /** A response without the headers that all pages have. */
+  const load = (request: Request, pathname: string, context: RequestContext): Promise<Response> => {
+    if (isApiPath(pathname)) return respondToApi(request, pathname, context);
     context.nonce = services.randomBytes(NONCE_BYTES).toString("base64");
     // Remix would compare it with Host, which a proxy may rewrite. `isCrossSite` has already checked it.
     request.headers.delete("origin");
-    const respondInTurn = pathname === CALLBACK_PATH ? respondOutOfTurn : inReadTurn;
-    const response = await respondInTurn(request, () => respondWithPage(request, pathname, context));
+    return respondWithPage(request, pathname, context);
+  };
+
+  const asPage = (response: Response, pathname: string, context: RequestContext): Response => {
+    const isSecret = hasSecret(pathname);
     // No cache may store a signed-in person's page.
     const signedIn = context.caller?.actor !== null && context.caller !== undefined;
     response.headers.set(
@@ -130,7 +184,7 @@ export function createFetchHandler(
     response.headers.set("x-request-id", context.requestId);
     if (context.continueAt !== undefined) response.headers.set("refresh", `0;url=${context.continueAt}`);
     if (context.retryAfterSeconds !== undefined) response.headers.set("retry-after", String(context.retryAfterSeconds));
-    withHeaders(response, pageSecurityHeaders(settings, context.nonce));
+    withHeaders(response, pageSecurityHeaders(settings, [`'nonce-${context.nonce}'`]));
     if (isSecret) response.headers.set("referrer-policy", SECRET_REFERRER_POLICY);
     return response;
   };
@@ -149,8 +203,9 @@ export function createFetchHandler(
   };
   /** Waits for another server, in a queue of its own. In a read's turn, a slow provider would hold up everyone's reads. */
   const respondOutOfTurn = (_request: ConnectedRequest, work: () => Promise<Response>) => work();
-  const groupOf = (request: ConnectedRequest) =>
-    addressGroup(clientAddress(request.ip, request.headers.get("x-forwarded-for"), settings.trustedProxyHops));
+  const addressOf = (request: ConnectedRequest) =>
+    clientAddress(request.ip, request.headers.get("x-forwarded-for"), settings.trustedProxyHops);
+  const groupOf = (request: ConnectedRequest) => addressGroup(addressOf(request));
   const underWay = createShares(CONNECTIONS.requestsPerAddress);
   /** Counts a request until its response is sent. @throws DomainError rate_limited if its client has too many */
   const countUnderWay = (request: ConnectedRequest): void => {
@@ -188,13 +243,28 @@ export function createFetchHandler(
         path: withoutSecrets(url.pathname),
         status: response.status,
         milliseconds: Math.round((performance.now() - started) * 100) / 100,
-        ip: context.caller?.ip ?? context.socketAddress,
+        ip: addressOf(request),
         userId: context.caller?.actor?.id,
       },
       "request",
     );
     return response;
   };
+}
+
+/** Whether a visitor without a session reads. A date instead of a tag is compared with the date of a feed. */
+function isVisitorsRead({ method, headers }: Request): boolean {
+  const hasOnlyDate = headers.has("if-modified-since") && !headers.has("if-none-match");
+  return READ_METHODS.includes(method) && !headers.has("cookie") && !hasOnlyDate;
+}
+
+const CONDITIONS = ["if-none-match", "if-modified-since"];
+
+/** A visitor's request without what only this visitor wants. */
+function plainGet(address: string, request: Request): Request {
+  const headers = new Headers(request.headers);
+  for (const name of CONDITIONS) headers.delete(name);
+  return new Request(address, { headers });
 }
 
 /** What srvx uses instead of an invalid Host header. */

@@ -8,6 +8,7 @@ import { SELECT_FEED_CHANGE } from "~/lists/feed/state.server";
 import { createFetchHandler } from "~/web/fetch-handler.server";
 import { insertAnnouncement, insertCall, insertSubmission, instant } from "../support/arrange";
 import { idOf } from "../support/cast";
+import { FOR_EVERYONE } from "../support/common-headers";
 import { dispatchers } from "../support/dispatchers";
 import { slowClock, turnsDuring } from "../support/event-loop";
 import {
@@ -99,7 +100,7 @@ describe("every feed", () => {
         status: 200,
         after: (_portal: Portal, { headers }: TestResponse) => {
           expect(headers.get("content-type")).toBe(typeOf(path));
-          expect(headers.get("cache-control")).toBe("no-cache");
+          expect(headers.get("cache-control")).toMatch(FOR_EVERYONE);
           expect(headers.get("etag")).toMatch(/^"[\w-]{43}"$/);
           expect(headers.get("content-disposition")).toBeNull();
           expect(headers.get("link")).toBeNull();
@@ -427,7 +428,7 @@ describe("a conditional request", () => {
           expect(answer.status, `${method} ${JSON.stringify(asked)}`).toBe(status);
           expect(answer.headers.get("etag")).toBe(etag);
           expect(answer.headers.get("last-modified")).toBe(date);
-          expect(answer.headers.get("cache-control")).toBe("no-cache");
+          expect(answer.headers.get("cache-control")).toMatch(FOR_EVERYONE);
           expect(answer.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
           if (status === 304) {
             expect(answer.text).toBe("");

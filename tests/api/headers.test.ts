@@ -1,9 +1,10 @@
+import { hash } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import Papa from "papaparse";
 import { describe, expect, test } from "vitest";
 import { createFetchHandler } from "~/web/fetch-handler.server";
-import { wrongHeaders } from "../support/common-headers";
+import { FOR_EVERYONE, wrongHeaders } from "../support/common-headers";
 import { dispatchers } from "../support/dispatchers";
 import { HOST, openPortal, type Portal, readResponse } from "../support/portal";
 import { listen, sendChunks } from "../support/socket";
@@ -38,7 +39,7 @@ describe("the security headers are on", () => {
       expect(answer.status).toBe(status);
       expectCommon(answer.headers);
       expect(answer.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
-      expect(answer.headers.get("cache-control")).toMatch(/no-cache|no-store/);
+      expect(answer.headers.get("cache-control")).toMatch(/no-cache|no-store|max-age=0/);
     });
   }
 
@@ -74,11 +75,25 @@ describe("the headers of a response", () => {
     expect(headers.get("cache-control")).toBe("private, no-store");
   });
 
-  test("of a page let only scripts with its own nonce run, and each response has a new nonce", async () => {
+  test("of a page for everyone let only its own scripts run, by their hashes", async () => {
+    const portal = await openPortal();
+    for (const path of ["/login", "/calls", "/"]) {
+      const { headers, text } = await portal.request(null, "GET", path);
+      const policy = headers.get("content-security-policy") ?? "";
+      const scripts = [...text.matchAll(/<script(?![^>]*\ssrc=)[^>]*>(.*?)<\/script>/gs)];
+      const sources = scripts.map(([, script = ""]) => `'sha256-${hash("sha256", script, "base64")}'`);
+      expect(sources.length).toBeGreaterThan(1);
+      expect(/script-src 'self' ([^;]+);/.exec(policy)?.[1]?.split(" ").sort()).toEqual([...new Set(sources)].sort());
+      expect(policy).not.toMatch(/unsafe-|nonce-/);
+      expect(text).not.toContain("nonce=");
+    }
+  });
+
+  test("of another page let only scripts with its own nonce run, and each response has a new nonce", async () => {
     const portal = await openPortal();
     const nonces = new Set<string>();
     for (let time = 0; time < 2; time += 1) {
-      const { headers, text } = await portal.request(null, "GET", "/login");
+      const { headers, text } = await portal.request("poc", "GET", "/calls");
       const policy = headers.get("content-security-policy") ?? "";
       const nonce = /script-src 'self' 'nonce-([^']+)'/.exec(policy)?.[1] ?? "";
       expect(nonce).not.toBe("");
@@ -95,7 +110,10 @@ describe("the headers of a response", () => {
     expect(signedIn.status).toBe(200);
     expect(signedIn.headers.get("cache-control")).toBe("private, no-store");
     const anonymous = await portal.request(null, "GET", "/");
-    expect(anonymous.headers.get("cache-control")).toBe("private, no-cache");
+    expect(anonymous.headers.get("cache-control")).toMatch(FOR_EVERYONE);
+    expect(anonymous.headers.get("vary")).toContain("cookie");
+    const withCookie = await portal.request(null, "GET", "/", { headers: { cookie: "session=none" } });
+    expect(withCookie.headers.get("cache-control")).toBe("private, no-cache");
   });
 
   test("promise https only when the public origin is https", async () => {

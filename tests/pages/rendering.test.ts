@@ -20,6 +20,7 @@ import {
   insertSubmission,
 } from "../support/arrange";
 import { idOf, ORGANIZATIONS } from "../support/cast";
+import { FOR_EVERYONE } from "../support/common-headers";
 import { withoutScripts } from "../support/markup";
 import { openPortal } from "../support/portal";
 
@@ -163,8 +164,8 @@ test("stored markup is text on every page that shows it, and in the data for the
 test("every script of a page has the nonce of its policy, and the next page has another", async () => {
   const portal = await openPortal();
   const nonces = new Set<string>();
-  for (const path of ["/", "/login", "/no/such/page"]) {
-    const answer = await portal.request(null, "GET", path);
+  for (const path of ["/", "/notifications", "/no/such/page"]) {
+    const answer = await portal.request("poc", "GET", path);
     const policy = answer.headers.get("content-security-policy") ?? "";
     const nonce = policy.match(/script-src 'self' 'nonce-([^']+)'/)?.[1] ?? "";
     expect(nonce).not.toBe("");
@@ -223,7 +224,9 @@ test("nothing caches a page of a signed-in user", async () => {
   const portal = await openPortal();
   expect((await portal.request("poc", "GET", "/gov")).headers.get("cache-control")).toBe("private, no-store");
   expect((await portal.request("poc", "GET", "/calls")).headers.get("cache-control")).toBe("private, no-store");
-  expect((await portal.request(null, "GET", "/calls")).headers.get("cache-control")).toBe("private, no-cache");
+  expect((await portal.request(null, "GET", "/calls")).headers.get("cache-control")).toMatch(FOR_EVERYONE);
+  const filtered = await portal.request(null, "GET", "/calls?q=rotor");
+  expect(filtered.headers.get("cache-control")).toBe("private, no-cache");
 });
 
 test.each([

@@ -8,6 +8,9 @@ const COMMON: Record<string, string | RegExp> = {
   "permissions-policy": /camera=\(\)/,
   "content-security-policy": /default-src '(none|self)'.*frame-ancestors 'none'/,
 };
+/** The Cache-Control of what everyone without a session gets. */
+export const FOR_EVERYONE = /^public, max-age=0, s-maxage=\d+, stale-if-error=\d+$/;
+
 /** Headers that would reveal the server software. */
 const NEVER = ["x-powered-by", "server"];
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Outcome } from "#db/enumerations";
 import { type Database, statement } from "#db/open";
+import { notePublicChange } from "~/lists/feed/public-content.server";
 import { defineQuery } from "~/operations/operation.server";
 import { monthsUpTo, startOfDay } from "~/values/days";
 import { LIMITS } from "~/values/limits";
@@ -57,7 +58,7 @@ interface PublicFigures {
 }
 
 /** Everyone sees the same figures. */
-const kept = new WeakMap<Database["$client"], { until: number; figures: PublicFigures }>();
+const kept = new WeakMap<Database["$client"], { period: number; figures: PublicFigures }>();
 
 /**
  * What became of submissions, in numbers that anyone may see. They must not tell how a single organization fared:
@@ -77,11 +78,14 @@ export const publicFigures = defineQuery({
   input: z.object({}),
   run({ db, now }) {
     const present = kept.get(db.$client);
+    const period = Math.floor(now.getTime() / (LIMITS.publicFiguresKeptSeconds * 1000));
     const months = monthsUpTo(now.toISOString(), FIGURE_MONTHS + 1);
     const last = months.at(-2) ?? "";
-    if (present && now.getTime() < present.until && present.figures.months.last === last) return present.figures;
+    if (present?.period === period) return present.figures;
     const figures = readFigures(db, { first: months[0] ?? "", last }, months.at(-1) ?? "");
-    kept.set(db.$client, { until: now.getTime() + LIMITS.publicFiguresKeptSeconds * 1000, figures });
+    kept.set(db.$client, { period, figures });
+    // The home page shows them, and other reasons for which it is read again may not come with them.
+    notePublicChange(db);
     return figures;
   },
 });

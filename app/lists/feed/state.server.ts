@@ -27,7 +27,7 @@ interface ChangeRow {
  * Nobody outside the government may learn that a record exists which was never public, or when someone works on it. So its
  * changes count only once it is public, and it is never a draft again after that. A row that is gone counts.
  */
-const WAS_NEVER_PUBLIC = {
+export const WAS_NEVER_PUBLIC = {
   announcement: "(published_at IS NULL OR published_at > min(@now, coalesce(deleted_at, @now)))",
   call: "(status = 'DRAFT' OR (status = 'PENDING' AND releases_at > @now))",
 } as const;

@@ -5,6 +5,7 @@ import type { Versioned, WrittenText } from "~/operations/versioned";
 import type { Gate } from "~/policy/policy";
 import type { Settings } from "~/settings.server";
 import { atOrigin } from "~/values/any-origin";
+import { FOR_EVERYONE } from "~/web/transport/caching";
 import { isNotModified, linkHeader, validatorHeaders, validatorsOf } from "~/web/transport/conditional";
 import { type Download, downloadResponse } from "~/web/transport/download.server";
 import type { RequestContext } from "~/web/transport/request-context.server";
@@ -35,15 +36,15 @@ export async function resultResponse<Result>(
   form: ResponseForm<Result>,
   context: RequestContext,
 ): Promise<Response> {
-  const { gate, status, isEnveloped } = form;
+  const { status, isEnveloped } = form;
   if (result instanceof ListInPieces) return listResponse(result, form, context);
-  if (form.isFile) return downloadResponse(context, gate, result as Download);
+  if (form.isFile) return downloadResponse(context, form.gate, result as Download);
   const sent = form.view ? form.view(result) : result;
   const headers = form.headers?.(result, context.services.settings) ?? [];
   if (Array.isArray(sent) && sent.length > LONG_LIST) {
-    return apiResponse(context, status, await jsonBytes(sent, isEnveloped), JSON_TYPE, gate, headers);
+    return apiResponse(context, status, await jsonBytes(sent, isEnveloped), JSON_TYPE, headers);
   }
-  return jsonResponse(context, status, isEnveloped ? { data: sent } : sent, gate, headers);
+  return jsonResponse(context, status, isEnveloped ? { data: sent } : sent, headers);
 }
 
 /** A response with validators: a 304 if the client has this version, otherwise a body that is kept for others. */
@@ -53,13 +54,13 @@ export async function versionedResponse<Result>(
   context: RequestContext,
   request: Request,
 ): Promise<Response> {
-  const { gate, status } = form;
+  const { status } = form;
   const now = context.services.clock().getTime();
   const validators = validatorsOf(versioned);
   const headers = validatorHeaders(validators, now);
   const { origin, key } = versioned;
-  if (key === null) headers.push(["cache-control", "private, no-cache"]);
-  if (isNotModified(request.headers, validators, now)) return notModifiedResponse(context, gate, headers);
+  headers.push(...cachingOf(versioned, context, request));
+  if (isNotModified(request.headers, validators, now)) return notModifiedResponse(context, headers);
   const keep = keeperOf(context);
   const write = () => writeVersion(versioned, form);
   const kept = await (key === null ? write() : keep(key, write));
@@ -67,7 +68,17 @@ export async function versionedResponse<Result>(
   const { body, sizeBytes } = bodyFor(kept, origin);
   headers.push(...linkHeader(kept.links).map(([name, value]): Header => [name, atOrigin(value, origin)]));
   if (sizeBytes !== undefined) headers.push(["content-length", String(sizeBytes)]);
-  return apiResponse(context, status, body, kept.contentType, gate, headers);
+  return apiResponse(context, status, body, kept.contentType, headers);
+}
+
+/** Who may store a version. The address of a personal feed is its own secret. */
+function cachingOf(
+  { key }: Pick<Versioned<unknown>, "key">,
+  { caller }: RequestContext,
+  request: Request,
+): readonly Header[] {
+  if (key !== null && !request.headers.has("cookie")) return FOR_EVERYONE;
+  return [["cache-control", key !== null && caller?.actor ? "private, no-store" : "private, no-cache"]];
 }
 
 /** @param kept keeps the written pieces, under its key, for others who ask for the same list */
@@ -84,8 +95,9 @@ async function listResponse(
     keep: kept && ((name, write) => kept.keep(`${kept.key} piece ${name}`, write)),
     failed: (error) => services.log.error({ err: error, requestId }, "sending a list failed"),
   });
+  if (body instanceof ReadableStream) context.isStreamed = true;
   const sent = caller && body instanceof ReadableStream ? whileAuthorized(services, caller, gate, body) : body;
-  return apiResponse(context, status, sent, JSON_TYPE, gate, headers);
+  return apiResponse(context, status, sent, JSON_TYPE, headers);
 }
 
 /** Writes a version as the response that is kept. */

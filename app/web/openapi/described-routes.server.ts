@@ -1,6 +1,7 @@
+import { hash } from "node:crypto";
 import type { ServerBuild } from "@remix-run/node";
 import { z } from "zod";
-import { defineQuery } from "~/operations/operation.server";
+import { defineQuery, defineVersionedQuery } from "~/operations/operation.server";
 import type { Settings } from "~/settings.server";
 import { sessionCookieName } from "~/web/transport/cookies.server";
 import { type ApiRoute, describeApi } from "./document.server";
@@ -34,9 +35,32 @@ export function apiDocument(settings: Settings): ApiDocument {
   return document;
 }
 
-/** GET /api/openapi.json. */
+/** For the pages of developers. */
 export const describedApi = defineQuery({
   gate: "public",
   input: z.object({}),
   run: ({ settings }) => apiDocument(settings),
 });
+
+/** GET /api/openapi.json. It changes only with the program or its settings. */
+export const publishedApi = defineVersionedQuery({
+  gate: "public",
+  input: z.object({}),
+  isUndated: true,
+  run({ settings, caller: { origin } }) {
+    const document = apiDocument(settings);
+    const version = versionOf(document);
+    const key = `/api/openapi.json ${version}`;
+    return { version, key, origin, modifiedAt: null, read: () => ({ value: document, links: {} }) };
+  },
+});
+
+const versions = new WeakMap<ApiDocument, string>();
+
+function versionOf(document: ApiDocument): string {
+  const known = versions.get(document);
+  if (known !== undefined) return known;
+  const version = hash("sha256", JSON.stringify(document));
+  versions.set(document, version);
+  return version;
+}

@@ -72,7 +72,7 @@ export async function frameOf(args: RouteArguments): Promise<{ frame: Frame; set
   const { actor, ip, origin } = callerOf(context, args.request);
   const taken = await takeNotice(services, args.request);
   const hasDuty = dutyOf(services, actor) !== null;
-  const now = services.clock();
+  const now = context.forEveryone?.now ?? services.clock();
   if (actor && !hasDuty && isOpenedByReader(args.request)) markOpened(services.db, actor.id, new URL(args.request.url));
   const endsAt = new Date(context.sessionExpiresAt ?? now);
   const frame: Frame = {
@@ -100,7 +100,7 @@ export async function frameOf(args: RouteArguments): Promise<{ frame: Frame; set
     now: now.toISOString(),
     timeZone: settings.timeZone,
     formKey: actor && randomKey({ random: services.randomBytes(KEY_BYTES) }),
-    reportsPageview: takesPageview(services, ip),
+    reportsPageview: context.forEveryone !== undefined || takesPageview(services, ip),
   };
   return { frame, setCookie: taken?.setCookie ?? null };
 }

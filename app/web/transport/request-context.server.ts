@@ -24,6 +24,10 @@ export type RequestContext = {
   continueAt?: string;
   /** Set by a page that shows what a visitor typed earlier. Not even the browser may store it. */
   isKeptByNobody?: boolean;
+  /** Set for a response that everyone without a session gets. Its page calls this time "now". */
+  forEveryone?: { now: Date };
+  /** Set for a response whose body is not complete when its headers are sent. */
+  isStreamed?: boolean;
   /** Set by the first `callerOf`. */
   caller?: Caller;
   /** When the caller's session ends even if it is in use; null without a session. Set with the caller. */

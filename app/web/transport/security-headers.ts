@@ -57,11 +57,14 @@ export function shownDocumentSecurityHeaders(settings: Settings, showing: Showin
   ];
 }
 
-/** For pages. Scripts run only with this response's nonce, and everything else must come from this origin. */
-export function pageSecurityHeaders(settings: Settings, nonce: string): HeaderList {
+/**
+ * For pages. Everything must come from this origin.
+ * @param scripts the sources of the page's own scripts: the nonce of this response, or their hashes
+ */
+export function pageSecurityHeaders(settings: Settings, scripts: readonly string[]): HeaderList {
   const policy = [
     "default-src 'self'",
-    `script-src 'self' 'nonce-${nonce}'`,
+    `script-src ${["'self'", ...scripts].join(" ")}`,
     "style-src 'self'",
     "img-src 'self' data:",
     "font-src 'self'",

@@ -1,0 +1,116 @@
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { RATE_LIMITS } from "~/values/limits";
+import { createFetchHandler } from "~/web/fetch-handler.server";
+import { insertCall } from "../support/arrange";
+import { FOR_EVERYONE } from "../support/common-headers";
+import { dispatchers } from "../support/dispatchers";
+import { CLIENT_IP, HOST, openPortal, type Portal } from "../support/portal";
+
+/** A handler that counts the responses that it makes. */
+function countingHandler(portal: Portal, keptResponses?: { bytes: number; count: number }) {
+  const made: string[] = [];
+  const counted =
+    <Respond extends typeof dispatchers.respondWithPage>(respond: Respond): typeof dispatchers.respondWithPage =>
+    (request, pathname, context) => {
+      made.push(pathname);
+      return respond(request, pathname, context);
+    };
+  const { respondToApi, respondWithPage } = dispatchers;
+  const handler = createFetchHandler(
+    { respondToApi: counted(respondToApi), respondWithPage: counted(respondWithPage) },
+    portal.services,
+    keptResponses && { keptResponses },
+  );
+  const get = async (path: string, headers: Record<string, string> = {}, method = "GET") => {
+    const request = new Request(`http://${HOST}${path}`, { method, headers: { host: HOST, ...headers } });
+    const response = await handler(Object.assign(request, { ip: CLIENT_IP }));
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    return { status: response.status, headers: response.headers, bytes, text: new TextDecoder().decode(bytes) };
+  };
+  return { made, get };
+}
+
+const PATHS = ["/calls", "/api/portal/calls", "/api/feeds/calls.atom", "/api/openapi.json"];
+
+for (const path of PATHS) {
+  test(`${path} is made once for many visitors at once, and again after a write`, async () => {
+    const portal = await openPortal();
+    const { made, get } = countingHandler(portal);
+    const first = await Promise.all(Array.from({ length: 20 }, () => get(path)));
+    expect(new Set(first.map(({ text }) => text)).size).toBe(1);
+    expect((await get(path, {}, "HEAD")).headers.get("etag")).toBe(first[0]?.headers.get("etag"));
+    expect(made).toEqual([path]);
+    insertCall(portal);
+    await get(path);
+    expect(made).toEqual([path, path]);
+  });
+
+  test(`${path} is compressed as its reader accepts, each form with its own tag`, async () => {
+    const portal = await openPortal();
+    for (let number = 0; number < 10; number += 1) insertCall(portal);
+    const { get } = countingHandler(portal);
+    const plain = await get(path);
+    expect(plain.headers.get("content-encoding")).toBeNull();
+    const tags = [plain.headers.get("etag")];
+    for (const [accepted, coding, read] of [
+      ["gzip, deflate", "gzip", gunzipSync],
+      ["gzip;q=1.0, br;q=0.5", "br", brotliDecompressSync],
+      ["gzip, br;q=0", "gzip", gunzipSync],
+    ] as const) {
+      const { headers, bytes } = await get(path, { "accept-encoding": accepted });
+      expect([headers.get("content-encoding"), headers.get("vary")]).toEqual([coding, "accept-encoding, cookie"]);
+      expect(headers.get("content-length")).toBe(String(bytes.length));
+      expect(read(bytes).toString()).toBe(plain.text);
+      tags.push(headers.get("etag"));
+    }
+    expect(new Set(tags).size).toBe(3);
+    for (const tag of tags) {
+      const answer = await get(path, { "if-none-match": tag ?? "", "accept-encoding": "br" });
+      expect([answer.status, answer.text, answer.headers.get("etag")]).toEqual([304, "", tags[2]]);
+      expect(answer.headers.get("cache-control")).toMatch(FOR_EVERYONE);
+      expect(answer.headers.get("content-encoding")).toBeNull();
+    }
+  });
+}
+
+test("the least recently read responses are dropped beyond the limits", async () => {
+  const portal = await openPortal();
+  const { made, get } = countingHandler(portal, { bytes: 1_000_000, count: 2 });
+  for (const path of ["/help", "/privacy", "/help", "/calls", "/help", "/privacy"]) await get(path);
+  expect(made).toEqual(["/help", "/privacy", "/calls", "/privacy"]);
+  const small = countingHandler(portal, { bytes: 20_000, count: 100 });
+  for (const path of ["/help", "/help", "/developers", "/help"]) await small.get(path);
+  expect(small.made.filter((path) => path === "/help").length).toBeGreaterThan(1);
+});
+
+test("a visitor whose page views no longer count gets a page that reports none, and nobody else does", async () => {
+  const portal = await openPortal();
+  const { made, get } = countingHandler(portal);
+  await get("/help");
+  const json = { path: "/help", referrer: null };
+  for (let time = 0; time < RATE_LIMITS.pageview.max; time += 1) {
+    await portal.request(null, "POST", "/api/analytics/pageview", { json });
+  }
+  const own = await get("/help");
+  expect(own.headers.get("cache-control")).toBe("private, no-cache");
+  expect(own.text).not.toContain('reportsPageview\\",true');
+  const other = await portal.request(null, "GET", "/help", { ip: "198.51.100.7" });
+  expect(other.text).toContain('reportsPageview\\",true');
+  expect(made).toEqual(["/help", "/help"]);
+});
+
+test("an unknown record and a filtered list are not kept, and a page that fails says so", async () => {
+  const portal = await openPortal();
+  const { made, get } = countingHandler(portal);
+  for (const path of ["/calls/none", "/calls?q=rotor"]) {
+    for (let time = 0; time < 2; time += 1) {
+      expect((await get(path)).headers.get("cache-control")).toBe("private, no-cache");
+    }
+  }
+  expect(made).toHaveLength(4);
+  portal.db.$client.exec("ALTER TABLE call RENAME TO call_away");
+  expect((await get("/calls")).status).toBe(500);
+  portal.db.$client.exec("ALTER TABLE call_away RENAME TO call");
+  expect((await get("/calls")).status).toBe(200);
+});
