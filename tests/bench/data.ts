@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { v7 as newId } from "uuid";
 import type { Database } from "#db/open";
-import { call, notificationSetting, organization, user } from "#db/schema";
+import { announcement, call, notificationSetting, organization, user } from "#db/schema";
 import { createSession } from "~/operations/session.server";
 import { readSettings } from "~/settings.server";
 
@@ -69,7 +69,8 @@ export function addPublisher(db: Database): string {
 export function addOpenCalls(db: Database, count: number): void {
   const authorId = insertUser(db, "author@example.gov", "Author");
   for (let index = 0; index < count; index += 1) {
-    const closesAt = new Date(NOW.getTime() + (index + 1) * 86_400_000).toISOString();
+    // None in its last days, when its page changes by the hour.
+    const closesAt = new Date(NOW.getTime() + (index + 3) * 86_400_000).toISOString();
     db.insert(call)
       .values({
         id: newId(),
@@ -78,6 +79,25 @@ export function addOpenCalls(db: Database, count: number): void {
         techTags: "autonomy,edge computing,sensing",
         status: "OPEN",
         closesAt,
+        authorId,
+        ...times,
+      })
+      .run();
+  }
+}
+
+/** Adds published announcements with texts of typical length. */
+export function addAnnouncements(db: Database, count: number): void {
+  const authorId = insertUser(db, "editor@example.gov", "Editor");
+  for (let index = 0; index < count; index += 1) {
+    const publishedAt = new Date(NOW.getTime() - (index + 1) * 3_600_000).toISOString();
+    db.insert(announcement)
+      .values({
+        id: newId(),
+        title: `Announcement number ${index}`,
+        body: "The office moves its forum to another month, and asks everyone to register again. ".repeat(8),
+        published: true,
+        publishedAt,
         authorId,
         ...times,
       })

@@ -1,12 +1,11 @@
 import { availableParallelism } from "node:os";
 import { benchAudit } from "./audit";
-import { benchConditional } from "./conditional";
 import { benchExport } from "./export";
 import { benchFanOut } from "./fanout";
-import { benchFeed } from "./feed";
 import { benchMemory } from "./memory";
 import { benchPages } from "./pages";
 import { benchQueue } from "./queue";
+import { benchRequests } from "./requests";
 import { benchSignIn } from "./sign-in";
 import { benchUploads } from "./uploads";
 
@@ -15,14 +14,13 @@ import { benchUploads } from "./uploads";
  * the ratios are meaningful. The absolute figures depend on the machine.
  */
 const parts = {
-  feed: benchFeed,
+  requests: benchRequests,
   uploads: benchUploads,
   memory: benchMemory,
   fanout: benchFanOut,
   signin: benchSignIn,
   audit: benchAudit,
   export: benchExport,
-  conditional: benchConditional,
   pages: benchPages,
   queue: benchQueue,
 };
