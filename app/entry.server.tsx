@@ -1,69 +1,53 @@
-import { Writable } from "node:stream";
 import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionArgs } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
-import { renderToPipeableStream } from "react-dom/server";
+import type { ReactElement } from "react";
+import { FastResponse } from "srvx";
 import { NonceContext } from "~/ui/kit/nonce";
 import { withErrorPrefix } from "~/ui/kit/page/title";
+import { linkShortcuts } from "~/web/markup/link.server";
+import { renderToHtml } from "~/web/markup/render.server";
 
-const RENDER_MILLISECONDS = 10_000;
+type Rendered = Omit<EntryContext, "serverHandoffStream">;
 
 /** Renders the whole page before sending it. No loader defers data, so the page works before its scripts load. */
-export default function handleRequest(
+export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
-  remixContext: EntryContext,
+  { serverHandoffStream, ...context }: EntryContext,
   { nonce = "" }: AppLoadContext,
 ): Promise<Response> {
-  const isRefusedForm = status >= 400 && remixContext.staticHandlerContext.actionData !== null;
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let late: NodeJS.Timeout | undefined;
-    const sink = new Writable({
-      write(chunk: Buffer, _encoding, done) {
-        chunks.push(chunk.subarray(0, filledLength(chunk)));
-        done();
-      },
-      final(done) {
-        // A pending timer would keep the whole rendering in memory.
-        clearTimeout(late);
-        headers.set("content-type", "text/html; charset=utf-8");
-        const html = Buffer.concat(chunks);
-        resolve(new Response(isRefusedForm ? titledAsRefused(html) : html, { status, headers }));
-        done();
-      },
-    });
-    const { pipe, abort } = renderToPipeableStream(
-      <NonceContext.Provider value={nonce}>
-        <RemixServer context={remixContext} url={request.url} nonce={nonce} abortDelay={RENDER_MILLISECONDS} />
-      </NonceContext.Provider>,
-      {
-        nonce,
-        onAllReady: () => pipe(sink),
-        onShellError: reject,
-        onError: reject,
-      },
-    );
-    late = setTimeout(abort, RENDER_MILLISECONDS).unref();
-  });
+  const isRefusedForm = status >= 400 && context.staticHandlerContext.actionData !== null;
+  const html = renderToHtml(documentOf(request, context, nonce), linkShortcuts);
+  const state = serverHandoffStream ? stateScript(await new Response(serverHandoffStream).text(), nonce) : "";
+  headers.set("content-type", "text/html; charset=utf-8");
+  const body = Buffer.from((isRefusedForm ? titledAsRefused(html) : html) + state);
+  return new FastResponse(body, { status, headers });
 }
 
-/**
- * The length of a chunk without what React left empty. React 18 fills buffers of one size. It sends the bytes that a
- * character did not fit into as zeros (https://github.com/react/react/issues/31134), which browsers show as U+FFFD in an
- * attribute. No page has a zero of its own.
- */
-function filledLength(chunk: Buffer): number {
-  let length = chunk.length;
-  while (length > 0 && chunk[length - 1] === 0) length -= 1;
-  return length;
+/** The whole page. Remix's component would also send the loaders' data, in a way that needs React's streams. */
+export const documentOf = ({ url }: Request, context: Rendered, nonce: string): ReactElement => (
+  <NonceContext.Provider value={nonce}>
+    <RemixServer context={context} url={url} nonce={nonce} />
+  </NonceContext.Provider>
+);
+
+/** What could end a script, or be a line break to old parsers. */
+const UNSAFE_IN_SCRIPT = /[<>&\u2028\u2029]/g;
+const inScript = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+
+/** Gives the loaders' data to Remix in the browser, as its own `RemixServer` does. */
+function stateScript(state: string, nonce: string): string {
+  const text = JSON.stringify(state).replace(UNSAFE_IN_SCRIPT, inScript);
+  const controller = "window.__remixContext.streamController";
+  return `<script nonce="${nonce}">${controller}.enqueue(${text});${controller}.close();</script>`;
 }
 
 /**
  * Adds the error prefix to the page's title. A page's `meta` cannot do that, because it gets only the loaders' data.
  */
-function titledAsRefused(html: Buffer): string {
-  return html.toString("utf8").replace(/<title>([^<]*)/, (_whole, title) => `<title>${withErrorPrefix(title)}`);
+function titledAsRefused(html: string): string {
+  return html.replace(/<title>([^<]*)/, (_whole, title) => `<title>${withErrorPrefix(title)}`);
 }
 
 /**

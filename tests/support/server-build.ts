@@ -2,6 +2,7 @@ import type { ServerBuild } from "@remix-run/node";
 import * as entryModule from "~/entry.server";
 import * as rootModule from "~/root";
 import { API_ROUTES, PAGE_ROUTES } from "~/routes.js";
+import { renderComparedWithReact } from "./compared-rendering";
 
 /*
  * A Remix server build from the route table and the source modules, so that tests run the real service without a build.
@@ -46,7 +47,7 @@ const byId = <Route>(make: (route: Declared) => Route): Record<string, Route> =>
   Object.fromEntries(declared.map((route) => [route.id, make(route)]));
 
 export const mode = "production";
-export const entry: ServerBuild["entry"] = { module: entryModule };
+export const entry: ServerBuild["entry"] = { module: { ...entryModule, default: renderComparedWithReact } };
 export const routes = byId((route) => route) as unknown as ServerRoutes;
 export const assets: ServerBuild["assets"] = {
   entry: { module: "/assets/entry.client.js", imports: [] },
