@@ -6,6 +6,7 @@ import { drizzle } from "drizzle-orm/better-sqlite3";
 import { cannotOpen } from "./cannot-open";
 import type { Database } from "./database";
 import { isInPlace, noteFiles, requireInPlace, requireOneName } from "./in-place";
+import { keepingStatements } from "./kept-statements";
 import { requireKnownVersion, requireThisVersion } from "./migrate";
 import { MIGRATIONS_FOLDER, readMigrations } from "./migration-files";
 import * as schema from "./schema";
@@ -44,8 +45,11 @@ export function openDatabase(path: string): Database {
     client.close();
     throw cannotOpen(path, error);
   }
-  return drizzle(client, { schema });
+  return withDrizzle(client);
 }
+
+const withDrizzle = (client: Sqlite.Database): Database =>
+  Object.assign(drizzle(keepingStatements(client), { schema }), { $client: client });
 
 /** The name of the installation secret that marks a demonstration database. */
 export const DEMONSTRATION_MARK = "demonstration";
@@ -82,7 +86,7 @@ function openExisting(path: string, folder: string, requireVersion: typeof requi
   try {
     client.pragma("trusted_schema = OFF");
     requireVersion(client, migrations);
-    return drizzle(client, { schema });
+    return withDrizzle(client);
   } catch (error) {
     client.close();
     throw cannotOpen(path, error);
@@ -107,7 +111,7 @@ export function openSnapshot(db: Database): Database {
   // A transaction sees the state at its first read.
   client.prepare("SELECT 1 FROM sqlite_schema").get();
   snapshots.set(db.$client, new Set([...openSnapshots(db), client]));
-  return drizzle(client, { schema });
+  return withDrizzle(client);
 }
 
 function openSnapshots({ $client }: Database): Sqlite.Database[] {
@@ -280,6 +284,25 @@ function openFile(path: string, options?: Sqlite.Options): Sqlite.Database {
     throw cannotOpen(path, error);
   }
 }
+
+/** A state of a database as one connection sees it. */
+export interface DatabaseState {
+  client: Sqlite.Database;
+  /** How many rows this connection has written. */
+  own: number | undefined;
+  /** Changes when another connection commits. */
+  others: number | undefined;
+}
+
+/** The present state. As long as it is the same, nothing was written. */
+export const stateOf = (db: Database): DatabaseState => ({
+  client: db.$client,
+  own: valueStatement<number>(db, "SELECT total_changes()").get(),
+  others: valueStatement<number>(db, "PRAGMA data_version").get(),
+});
+
+export const isSameState = (one: DatabaseState, other: DatabaseState | undefined): boolean =>
+  one.client === other?.client && one.own === other.own && one.others === other.others;
 
 const statements = new WeakMap<Sqlite.Database, Map<string, Sqlite.Statement>>();
 
