@@ -7,6 +7,7 @@ import { benchPages } from "./pages";
 import { benchQueue } from "./queue";
 import { benchRequests } from "./requests";
 import { benchSignIn } from "./sign-in";
+import { benchSignedIn } from "./signed-in";
 import { benchUploads } from "./uploads";
 
 /*
@@ -23,6 +24,7 @@ const parts = {
   export: benchExport,
   pages: benchPages,
   queue: benchQueue,
+  "signed-in": benchSignedIn,
 };
 const chosen = process.argv.slice(2);
 
