@@ -15,9 +15,12 @@ export type { Database } from "./database";
 export { isOfOlderVersion, migrateDatabase } from "./migrate";
 export { MIGRATIONS_FOLDER, migrationStatements } from "./migration-files";
 
+/** How long a statement waits for another connection's lock. */
+const LOCK_WAIT_MILLISECONDS = 5_000;
+
 /** Set on every connection and then read back, because SQLite may silently ignore a setting. */
 const PRAGMAS: readonly [name: string, value: string, readBack: string | number][] = [
-  ["busy_timeout", "5000", 5000],
+  ["busy_timeout", `${LOCK_WAIT_MILLISECONDS}`, LOCK_WAIT_MILLISECONDS],
   ["journal_mode", "WAL", "wal"],
   ["synchronous", "FULL", 2],
   ["foreign_keys", "ON", 1],
@@ -179,13 +182,22 @@ export function cannotWriteNow(error: unknown): boolean {
  */
 export function withLockWait<Result>(db: Database, milliseconds: number, body: () => Result): Result {
   requireInPlace(db.$client);
-  const before = db.$client.pragma("busy_timeout", { simple: true });
-  db.$client.pragma(`busy_timeout = ${milliseconds}`);
+  const before = lockWaits.get(db.$client) ?? LOCK_WAIT_MILLISECONDS;
+  setLockWait(db.$client, milliseconds);
   try {
     return body();
   } finally {
-    db.$client.pragma(`busy_timeout = ${before}`);
+    setLockWait(db.$client, before);
   }
+}
+
+/** Remembered, because reading it back takes longer than most writes. */
+const lockWaits = new WeakMap<Sqlite.Database, number>();
+
+function setLockWait(client: Sqlite.Database, milliseconds: number): void {
+  // Not `pragma`, which makes an object for the result.
+  client.exec(`PRAGMA busy_timeout = ${milliseconds}`);
+  lockWaits.set(client, milliseconds);
 }
 
 /** Runs an optional write: it does not wait for a lock, and does nothing if the database cannot be written now. */
@@ -198,7 +210,7 @@ export function writeIfPossible(db: Database, write: () => unknown): void {
 }
 
 /** How long to keep trying (as long as `busy_timeout`), and the pause for other requests between two tries. */
-const LOCK_PATIENCE = { milliseconds: 5_000, pauseMilliseconds: 25 };
+const LOCK_PATIENCE = { milliseconds: LOCK_WAIT_MILLISECONDS, pauseMilliseconds: 25 };
 
 /**
  * Runs a write as soon as no other process holds the lock, taking turns with other requests. SQLite's own waiting would
@@ -306,7 +318,13 @@ export const isSameState = (one: DatabaseState, other: DatabaseState | undefined
 
 const statements = new WeakMap<Sqlite.Database, Map<string, Sqlite.Statement>>();
 
-/** A prepared statement, compiled once for each open database. For hot paths. */
+/**
+ * A prepared statement, compiled once for each open database. For hot paths.
+ *
+ * SQLite compiles it again in each call, to choose an index by the parameters, if a column is compared with one
+ * (`id = ?`) or one is a limit (`LIMIT ?`). That takes most of the time of a short statement. A `+` before the parameter
+ * prevents it and changes nothing else.
+ */
 export function statement<Row = unknown>(db: Database, text: string): Sqlite.Statement<unknown[], Row> {
   return prepareOnce(db, text, () => db.$client.prepare(text)) as Sqlite.Statement<unknown[], Row>;
 }

@@ -114,7 +114,7 @@ function hashOf(row: Omit<AuditRow, "hash">): string {
 }
 
 const SELECT_LAST = "SELECT seq, hash FROM audit_event ORDER BY seq DESC LIMIT 1";
-const SELECT_LAST_OF_CHAIN = "SELECT seq, hash FROM audit_event WHERE chain = ? ORDER BY seq DESC LIMIT 1";
+const SELECT_LAST_OF_CHAIN = "SELECT seq, hash FROM audit_event WHERE chain = +? ORDER BY seq DESC LIMIT 1";
 const INSERT = `INSERT INTO audit_event (${STORED.map(columnName).join(", ")})
   VALUES (${STORED.map((name) => `@${name}`).join(", ")})`;
 

@@ -21,7 +21,7 @@ interface Window {
 /** The times of the attempts within the window, newest first. */
 const SELECT_ATTEMPTS = `
   SELECT attempted_at AS attemptedAt FROM rate_limit_attempt
-  WHERE limit_name = @name AND subject = @subject AND attempted_at > @since ORDER BY attempted_at DESC LIMIT @max`;
+  WHERE limit_name = +@name AND subject = +@subject AND attempted_at > +@since ORDER BY attempted_at DESC LIMIT +@max`;
 
 function windowStart(limit: Window, now: Date): string {
   return new Date(now.getTime() - limit.windowSeconds * 1000).toISOString();
@@ -55,15 +55,15 @@ export function refuseOverLimit(db: Database, limit: Window, subject: string, no
 
 const FORGET_BEYOND = `
   DELETE FROM rate_limit_attempt WHERE rowid IN (
-    SELECT rowid FROM rate_limit_attempt WHERE limit_name = ? AND subject = ?
-    ORDER BY attempted_at DESC, rowid DESC LIMIT -1 OFFSET ?)`;
+    SELECT rowid FROM rate_limit_attempt WHERE limit_name = +? AND subject = +?
+    ORDER BY attempted_at DESC, rowid DESC LIMIT -1 OFFSET +?)`;
 
 /**
  * Counts one attempt, and deletes those that no longer matter. Call it after `refuseOverLimit` in the same transaction,
  * together with what it counts. A burst then admits exactly the limit.
  */
 export function countAttempt(db: Database, limit: Window, subject: string, now: Date): void {
-  statement(db, "DELETE FROM rate_limit_attempt WHERE limit_name = ? AND subject = ? AND attempted_at <= ?").run(
+  statement(db, "DELETE FROM rate_limit_attempt WHERE limit_name = +? AND subject = +? AND attempted_at <= +?").run(
     limit.name,
     subject,
     windowStart(limit, now),

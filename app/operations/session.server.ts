@@ -83,7 +83,7 @@ export const liveSince = ({ sessionIdleMinutes }: Services["settings"], now: Dat
 });
 
 /** Not expired or idle for too long, with the password unchanged since and an active account. */
-const IS_LIVE = "s.expires_at > @now AND s.last_seen_at > @idleSince";
+const IS_LIVE = "s.expires_at > +@now AND s.last_seen_at > +@idleSince";
 const SESSIONS = `FROM session s
   JOIN user u ON u.id = s.user_id AND u.session_version = s.session_version AND u.active = 1`;
 export const LIVE_SESSIONS_OF_USER = `${SESSIONS} WHERE s.user_id = @userId AND ${IS_LIVE}`;
@@ -99,8 +99,8 @@ export const ACTOR = `${ACTOR_COLUMNS}, ${HAS_SECOND_FACTOR} AS hasSecondFactor`
 const ACTOR_IN_SESSION = `${ACTOR_COLUMNS}, (s.is_multi_factor OR ${HAS_SECOND_FACTOR}) AS hasSecondFactor`;
 const SELECT_SESSION = `
   SELECT ${ACTOR_IN_SESSION}, s.last_seen_at AS lastSeenAt, s.expires_at AS expiresAt
-  ${SESSIONS} WHERE s.token_hash = @tokenHash AND ${IS_LIVE}`;
-const SELECT_ACTOR = `SELECT ${ACTOR_IN_SESSION} ${SESSIONS} WHERE s.token_hash = ?`;
+  ${SESSIONS} WHERE s.token_hash = +@tokenHash AND ${IS_LIVE}`;
+const SELECT_ACTOR = `SELECT ${ACTOR_IN_SESSION} ${SESSIONS} WHERE s.token_hash = +?`;
 
 /**
  * The session of a token, and its user as they are now, so a changed role counts from this request on. Null if there is

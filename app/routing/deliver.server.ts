@@ -22,7 +22,7 @@ const LISTED = "user.id IN (SELECT value FROM json_each(@userIds))";
 
 /* The part of the delivery rule that reads a person's settings (docs/contract.md#notifications). */
 
-const SETTING = "LEFT JOIN notification_setting AS setting ON setting.user_id = user.id AND setting.kind = @kind";
+const SETTING = "LEFT JOIN notification_setting AS setting ON setting.user_id = user.id AND setting.kind = +@kind";
 const IS_ENABLED = "coalesce(setting.enabled, 1) = 1";
 /** @param tags SQL of the notification's tags as a JSON list */
 const letsThrough = (tags: string) => `(coalesce(setting.tech_tags, '') = '' OR ${tags} = '[]' OR EXISTS (
@@ -199,7 +199,7 @@ const SELECT_DELIVERIES = `
     SELECT key, value ->> 'submissionId' AS submission_id, value -> 'tags' AS tags, value -> 'userIds' AS user_ids
     FROM json_each(@notifications))
   SELECT about.key AS position, user.id AS userId,
-    CASE WHEN EXISTS (SELECT 1 FROM notification AS sent WHERE sent.user_id = user.id AND sent.kind = @kind
+    CASE WHEN EXISTS (SELECT 1 FROM notification AS sent WHERE sent.user_id = user.id AND sent.kind = +@kind
                       AND sent.submission_id = about.submission_id) THEN 'ALREADY_NOTIFIED'
          WHEN NOT ${IS_ENABLED} THEN 'DISABLED'
          WHEN NOT ${letsThrough("about.tags")} THEN 'TAG_FILTER'

@@ -145,7 +145,7 @@ function takeStale(db: Database, most: number): Stale[] {
   const first = statement<Stale>(
     db,
     `SELECT stale_number AS staleNumber, source, source_id AS sourceId, part FROM search_stale
-       ORDER BY stale_number LIMIT ?`,
+       ORDER BY stale_number LIMIT +?`,
   ).all(most);
   const isFile = ({ source }: Stale) => documentSourceOf(source) !== null;
   const untilFile = first.findIndex(isFile);
@@ -217,7 +217,7 @@ export function partsOfRecord(db: Database, name: string, row: SourceRow): strin
 function storedEntries(db: Database, source: string, sourceId: string): Stored[] {
   return statement<Stored>(
     db,
-    `SELECT entry_number AS entryNumber, part, heading, reach FROM search_entry WHERE source = ? AND source_id = ? ORDER BY part`,
+    `SELECT entry_number AS entryNumber, part, heading, reach FROM search_entry WHERE source = +? AND source_id = +? ORDER BY part`,
   ).all(source, sourceId);
 }
 
