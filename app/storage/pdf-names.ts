@@ -34,9 +34,15 @@ for (const byte of [0, 9, 10, 12, 13, 32]) KIND[byte] = SPACE;
 for (const character of "()<>[]{}/%") KIND[character.charCodeAt(0)] = DELIMITER;
 const [SLASH, PERCENT, LESS, LF, CR] = [0x2f, 0x25, 0x3c, 0x0a, 0x0d];
 const OBJ = 0x6f626a;
+const OBJ_BYTES = 3;
 /** The longest name we look for, with room for each character escaped as three. */
 const NAME_BYTES = 3 * 16;
 const ESCAPE = 0x23;
+/**
+ * Looking ahead takes about as long as reading this many bytes. Where it does not help, the reader looks less and less
+ * often, down to the second number.
+ */
+const [LOOK_BYTES, MOST_LOOK_BYTES] = [32, 1024];
 /** The value of each byte that is a hexadecimal digit, and -1 for all others. */
 const DIGIT = Int8Array.from({ length: 256 }, (_, byte) =>
   "0123456789abcdef".indexOf(String.fromCharCode(byte | 0x20)),
@@ -71,18 +77,29 @@ function searchedName(name: Buffer, length: number): SearchedName | null {
   return sought;
 }
 
-function endOfWord(chunk: Buffer, from: number): number {
-  const { length } = chunk;
+function endOfWord(chunk: Uint8Array, from: number, limit: number): number {
   let end = from + 1;
-  while (end < length && KIND[chunk[end] as number] === REGULAR) end += 1;
+  while (end < limit && KIND[chunk[end] as number] === REGULAR) end += 1;
   return end;
+}
+
+/** Creates a function that finds the next place of a byte or a text. Call it with increasing starts. It returns the end if there is none. */
+function finder(chunk: Buffer, sought: number | string): (from: number) => number {
+  let found = -1;
+  return (from) => {
+    if (found < from) {
+      const next = chunk.indexOf(sought, from, "latin1");
+      found = next === -1 ? chunk.length : next;
+    }
+    return found;
+  };
 }
 
 /**
  * Creates a function that takes a file's chunks in order and reports the sought names. Its time is proportional to the
  * number of bytes.
  */
-export function pdfNameReader(found: PdfNames): (chunk: Buffer) => void {
+export function pdfNameReader(found: PdfNames): (chunk: Uint8Array) => void {
   let place = 0;
   /** The current name, up to `NAME_BYTES`, and its full length: -1 outside names. */
   const name = Buffer.alloc(NAME_BYTES);
@@ -104,20 +121,38 @@ export function pdfNameReader(found: PdfNames): (chunk: Buffer) => void {
     if (sought === "S" || sought === "Type" || sought === "EF") last = sought;
   }
 
+  /** Whether only a slash or a word that ends in `obj` can change anything. `word` may then be the beginning of one. */
+  const isOutside = () => length < 0 && last === null && lastBeforeComment === null;
+
   /** Skips a word outside names, except for its last three bytes. @returns the index at which it ends */
-  function passWord(chunk: Buffer, from: number): number {
-    const end = endOfWord(chunk, from);
-    for (let at = Math.max(from, end - 3); at < end; at += 1) word = ((word << 8) | (chunk[at] ?? 0)) & 0xffffff;
+  function passWord(chunk: Uint8Array, from: number): number {
+    // The beginning of a chunk may end the word before it.
+    const end = endOfWord(chunk, from, from < OBJ_BYTES ? Math.min(OBJ_BYTES, chunk.length) : chunk.length);
+    for (let at = Math.max(from, end - OBJ_BYTES); at < end; at += 1)
+      word = ((word << 8) | (chunk[at] ?? 0)) & 0xffffff;
     last = null;
     isOpening = false;
     return end;
   }
 
-  return (chunk) => {
+  return ({ buffer, byteOffset, byteLength: size }) => {
+    const chunk = Buffer.from(buffer, byteOffset, size);
     const before = place;
-    const size = chunk.length;
+    const nextSlash = finder(chunk, SLASH);
+    const nextObj = finder(chunk, "obj");
+    let [lookAt, lookEvery] = [0, LOOK_BYTES];
     // By index, because iterating over the bytes would create a megabyte of garbage for each megabyte read.
     for (let at = 0; at < size; at += 1) {
+      // Most of a file is packed, and is skipped here. Its last bytes may be the beginning of `obj`.
+      if (at >= lookAt && isOutside() && (at >= OBJ_BYTES || word === 0)) {
+        const next = Math.min(nextSlash(at), nextObj(word === 0 ? at : at - OBJ_BYTES), size - OBJ_BYTES);
+        lookEvery = next - at < LOOK_BYTES ? Math.min(2 * lookEvery, MOST_LOOK_BYTES) : LOOK_BYTES;
+        if (lookEvery > LOOK_BYTES) lookAt = at + lookEvery;
+        if (next > at) {
+          at = next;
+          word = 0;
+        }
+      }
       const byte = chunk[at] as number;
       const kind = KIND[byte];
       place = before + at;
