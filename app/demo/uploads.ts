@@ -1,7 +1,7 @@
 import type { Document } from "~/demo/formats/document";
 import type { Stage } from "~/demo/stage/stage";
 import type { AnyOperation, ResultOf } from "~/operations/operation.server";
-import { type UploadedFile, uploadedFile } from "~/storage/upload.server";
+import { receiveUpload, type UploadedFile } from "~/storage/upload.server";
 import { makeFile } from "./files";
 
 /** A file to create and send. Its extension decides the format. */
@@ -30,10 +30,7 @@ async function stageFile(
   { services }: Stage,
   { fileName, document }: SentFile,
 ): Promise<{ upload: UploadedFile; discard: () => Promise<void> }> {
-  const staging = await services.files.stage();
-  await staging.write(makeFile(fileName, document));
-  return {
-    upload: uploadedFile(fileName, await staging.finish()),
-    discard: staging.discard,
-  };
+  const { write, finish, discard } = receiveUpload(services.files, fileName);
+  await write(makeFile(fileName, document));
+  return { upload: await finish(), discard };
 }

@@ -35,12 +35,17 @@ export async function flushHandle(handle: FileHandle): Promise<void> {
   }
 }
 
-/** Flushes a file, or the names in a folder: a rename is durable only once the folder that holds the name is flushed. */
-export async function flush(path: string): Promise<void> {
-  const handle = await open(path, "r");
+/**
+ * Flushes a file, or the names in a folder: a rename is durable only once the folder that holds the name is flushed.
+ * @param change what to wait for first. The file is opened meanwhile
+ */
+export async function flush(path: string, change: Promise<unknown> = Promise.resolve()): Promise<void> {
+  const opening = open(path, "r");
   try {
-    await flushHandle(handle);
+    await change;
+    await flushHandle(await opening);
   } finally {
-    await handle.close();
+    // It has nothing to report, so nobody waits for it.
+    opening.then((handle) => handle.close()).catch(() => {});
   }
 }

@@ -46,32 +46,48 @@ const PREDICTOR = /\/Predictor(?![\0\s]+1[\0\s]*[/>])|\/(DecodeParms|DP)[\0\s]*\
 /** An unpacked object stream begins with object numbers. */
 const PLAIN_BEGINNING = /^[\0\s]*\d/;
 
-/**
- * Checks a staged PDF file.
- * @param path the staged file
- * @returns what is wrong with it, worded for its sender, or null
- */
-export async function findPdfFault(path: string): Promise<string | null> {
-  try {
-    const objectStreams = await checkBytes(createReadStream(path, { highWaterMark: CHUNK_BYTES }));
-    await checkObjectStreams(path, objectStreams);
-    return null;
-  } catch (error) {
-    if (error instanceof PdfFault) return error.message;
-    throw error;
-  }
+/** Checks the names of a PDF file while it arrives, so that the file need not be read again. */
+export interface PdfInspection {
+  see(chunk: Uint8Array): void;
+  /**
+   * Checks the rest of the file, once it has been seen whole.
+   * @param path where it is
+   * @returns what is wrong with it, worded for its sender, or null
+   */
+  findFault(path: string): Promise<string | null>;
 }
 
-/**
- * Checks every name in the bytes.
- * @param left the number of bytes allowed; reduced by the bytes read
- * @returns the byte offsets at which the types of object streams end
- * @throws PdfFault if the bytes contain active content or are too many
- */
-async function checkBytes(
-  chunks: AsyncIterable<Buffer>,
-  left = { bytes: Number.POSITIVE_INFINITY },
-): Promise<number[]> {
+export function inspectPdf(): PdfInspection {
+  const names = nameCheck();
+  let fault: PdfFault | null = null;
+  return {
+    see(chunk) {
+      if (fault !== null) return;
+      try {
+        names.see(chunk);
+      } catch (error) {
+        fault = asFault(error);
+      }
+    },
+    async findFault(path) {
+      if (fault !== null) return fault.message;
+      try {
+        await checkObjectStreams(path, names.finish());
+        return null;
+      } catch (error) {
+        return asFault(error).message;
+      }
+    },
+  };
+}
+
+function asFault(error: unknown): PdfFault {
+  if (error instanceof PdfFault) return error;
+  throw error;
+}
+
+/** Checks every name in bytes. Both functions throw PdfFault if there is active content or too much to check. */
+function nameCheck() {
   const objectStreams: number[] = [];
   let hasScript = false;
   let playsScript = false;
@@ -90,21 +106,23 @@ async function checkBytes(
       if (of === "EF") throw new PdfFault("attached");
     },
   });
-  const yieldIfDue = yieldDuringLongTask();
-  for await (const chunk of chunks) {
-    left.bytes -= chunk.length;
-    if (left.bytes < 0) throw new PdfFault("large");
-    read(chunk);
-    if (objectStreams.length > OBJECT_STREAMS.count) throw new PdfFault("large");
-    await yieldIfDue();
-  }
-  // A name at the very end of the file has no delimiter after it.
-  read(Buffer.from("\n"));
-  if (hasScript && playsScript) throw new PdfFault("script");
-  return objectStreams;
+  return {
+    see(chunk: Uint8Array): void {
+      read(chunk);
+      if (objectStreams.length > OBJECT_STREAMS.count) throw new PdfFault("large");
+    },
+    /** @returns the byte offsets at which the types of object streams end */
+    finish(): number[] {
+      // A name at the very end of the file has no delimiter after it.
+      read(Buffer.from("\n"));
+      if (hasScript && playsScript) throw new PdfFault("script");
+      return objectStreams;
+    },
+  };
 }
 
 async function checkObjectStreams(path: string, places: number[]): Promise<void> {
+  if (places.length === 0) return;
   const handle = await open(path, "r");
   try {
     const { size } = await handle.stat();
@@ -152,13 +170,25 @@ function headOf(around: string, at: number): { length: number; isPacked: boolean
   return { length, isPacked };
 }
 
-/** Checks the names in an object stream. @returns its packed size in bytes */
+/**
+ * Checks the names in an object stream.
+ * @param left the number of bytes allowed; reduced by the unpacked bytes
+ * @returns its packed size in bytes
+ */
 async function checkObjectStream(path: string, start: number, left: { bytes: number }): Promise<number> {
   const packed = createReadStream(path, { start, highWaterMark: CHUNK_BYTES });
   const inflate = createInflate({ chunkSize: CHUNK_BYTES });
   packed.on("error", (error) => inflate.destroy(error)).pipe(inflate);
   try {
-    await checkBytes(inflate, left);
+    const names = nameCheck();
+    const yieldIfDue = yieldDuringLongTask();
+    for await (const chunk of inflate) {
+      left.bytes -= chunk.length;
+      if (left.bytes < 0) throw new PdfFault("large");
+      names.see(chunk);
+      await yieldIfDue();
+    }
+    names.finish();
     return inflate.bytesWritten;
   } catch (error) {
     // Damaged or encrypted. A PDF reader may show the part before the damage, and we cannot read all of that part.

@@ -1,7 +1,7 @@
 import { type FieldError, invalidFields, undo } from "~/values/errors";
 import { LIMITS } from "~/values/limits";
-import { checkFile } from "./file-check.server";
-import type { FileStore, StagedFile } from "./file-store.server";
+import { checkFile, type Inspection, inspectionOf } from "./file-check.server";
+import type { FileStore } from "./file-store.server";
 import {
   cleanFileName,
   extensionOf,
@@ -10,21 +10,41 @@ import {
   fileError,
   findMetadataFault,
 } from "./file-types";
+import type { StagedFile, Staging } from "./staging.server";
 
 /** One file of a form, staged on disk. Its content has not been checked yet. */
 export interface UploadedFile {
   fileName: string;
   /** If the file was too large, this has only its beginning: one byte more than the limit. */
   staged: StagedFile;
+  inspection: Inspection;
 }
 
 const received = new WeakSet<object>();
 
+/** Receives one file of a form: stages its bytes, and inspects them. */
+export interface UploadReceiver extends Pick<Staging, "write" | "discard"> {
+  finish(): Promise<UploadedFile>;
+}
+
 /** Makes every uploaded file. @param name as it was sent */
-export function uploadedFile(name: string, staged: StagedFile): UploadedFile {
-  const upload = { fileName: cleanFileName(name, LIMITS.fileNameCharacters), staged };
-  received.add(upload);
-  return upload;
+export function receiveUpload(files: FileStore, name: string): UploadReceiver {
+  const fileName = cleanFileName(name, LIMITS.fileNameCharacters);
+  const inspection = inspectionOf(extensionOf(fileName));
+  const staging = files.stage();
+  return {
+    write(chunk) {
+      const room = staging.write(chunk);
+      inspection.see(chunk);
+      return room;
+    },
+    async finish() {
+      const upload = { fileName, staged: await staging.finish(), inspection };
+      received.add(upload);
+      return upload;
+    },
+    discard: staging.discard,
+  };
 }
 
 /** Whether a value is a staged file, and not what someone sent as text or JSON to make the server read another file. */
@@ -52,11 +72,11 @@ function checkOnce(upload: UploadedFile, rules: FileRules): Promise<UploadCheck>
   return check;
 }
 
-async function checkUpload({ fileName, staged }: UploadedFile, rules: FileRules): Promise<UploadCheck> {
+async function checkUpload({ fileName, staged, inspection }: UploadedFile, rules: FileRules): Promise<UploadCheck> {
   const fault = findMetadataFault({ fileName, sizeBytes: staged.sizeBytes }, rules);
   if (fault !== null) return { error: fault };
   // `findMetadataFault` has just accepted the extension.
-  const check = await checkFile(staged.path, extensionOf(fileName) as FileExtension);
+  const check = await checkFile(staged.path, extensionOf(fileName) as FileExtension, inspection);
   return "fault" in check ? { error: { code: "file_content", message: check.fault } } : check;
 }
 

@@ -237,7 +237,7 @@ export const countChunks = ({ db }: Portal) =>
 
 /** Puts a file into the store as an upload does. @returns the values of a row's file columns */
 export async function placeFile({ services: { files } }: Portal, bytes: Buffer) {
-  const staging = await files.stage();
+  const staging = files.stage();
   await staging.write(bytes);
   const staged = await staging.finish();
   const { sizeBytes, sha256 } = staged;

@@ -1,7 +1,9 @@
 import { once } from "node:events";
+import type { Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { serve } from "srvx";
 import { onTestFinished } from "vitest";
+import { drainUnreadBodies } from "~/web/transport/unread-body";
 import type { Portal } from "./portal";
 
 /** Serves a portal on a free port until the test finishes, for tests that need a real connection. */
@@ -13,6 +15,7 @@ export async function listen(portal: Portal): Promise<number> {
     gracefulShutdown: false,
     silent: true,
   });
+  if (server.node?.server) drainUnreadBodies(server.node.server as Server);
   await server.ready();
   onTestFinished(async () => {
     await server.close(true);

@@ -1,3 +1,5 @@
+import { IncomingMessage } from "node:http";
+import { Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { BODY_PACE } from "~/values/limits";
 import { limitedBody, readText } from "~/web/transport/body.server";
@@ -22,6 +24,23 @@ function dripping(bytes: number, everyMilliseconds: number, count: number): Requ
   return new Request("http://portal.test/", { method: "POST", body, duplex: "half" } as RequestInit);
 }
 
+/** The same, as a server receives it. */
+function drippingMessage(bytes: number, everyMilliseconds: number, count: number): Request {
+  const message = new IncomingMessage(new Socket());
+  let sent = 0;
+  const send = () => {
+    if (message.destroyed) return;
+    message.push(Buffer.alloc(bytes, "a"));
+    sent += 1;
+    if (sent < count) return void setTimeout(send, everyMilliseconds);
+    message.complete = true;
+    message.push(null);
+  };
+  setTimeout(send, everyMilliseconds);
+  const request = new Request("http://portal.test/", { method: "POST" });
+  return Object.assign(request, { runtime: { name: "node", node: { req: message } } });
+}
+
 /** "read" or the error's code, and the milliseconds until then. */
 async function outcomeOf(work: Promise<unknown>): Promise<[string, number]> {
   const started = performance.now();
@@ -41,7 +60,12 @@ async function upload(request: Request): Promise<void> {
   for await (const _chunk of limitedBody(request, 1_000_000_000, false, BODY_PACE.upload));
 }
 
-describe("a small body", () => {
+const BODIES = [
+  { as: "a web stream", dripping },
+  { as: "Node's message", dripping: drippingMessage },
+];
+
+describe.each(BODIES)("a small body, as $as,", ({ dripping }) => {
   test("has half a minute, however often a byte arrives", async () => {
     for (const every of [1_000, 45_000]) {
       const [how, milliseconds] = await outcomeOf(readText(dripping(1, every, 1000), 1000));
@@ -55,7 +79,7 @@ describe("a small body", () => {
   });
 });
 
-describe("an upload", () => {
+describe.each(BODIES)("an upload, as $as,", ({ dripping }) => {
   test("continues as long as it keeps its pace", async () => {
     const perSecond = BODY_PACE.upload.bytesPerSecond;
     const [how, milliseconds] = await outcomeOf(upload(dripping(perSecond + 1, 1000, 600)));

@@ -1,29 +1,9 @@
 import { DomainError } from "~/values/errors";
-import { BODY_PACE, DRAIN, LIMITS } from "~/values/limits";
+import { BODY_PACE, LIMITS } from "~/values/limits";
 import { isStorableText } from "~/values/text";
+import { bodyReader } from "./body-reader";
 import { isTooMuchJson, type JsonShape } from "./json-size";
 import { refuseTooManyFields } from "./request-size";
-
-/**
- * Reads and discards the rest of a refused body in the background, because many clients read the response only after they
- * have sent everything. Closes the connection after a limit of bytes and time.
- */
-export function drain(reader: ReadableStreamDefaultReader<Uint8Array>): void {
-  let bytes = 0;
-  const deadline = setTimeout(() => reader.cancel().catch(() => {}), DRAIN.milliseconds);
-  deadline.unref();
-  (async () => {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      bytes += value.byteLength;
-      if (bytes > DRAIN.bytes) return await reader.cancel();
-    }
-  })()
-    // A client may hang up as soon as it has the response.
-    .catch(() => {})
-    .finally(() => clearTimeout(deadline));
-}
 
 /**
  * The chunks of a body. If reading ends early, the rest of the body is drained.
@@ -37,7 +17,7 @@ export async function* limitedBody(
   byCount = false,
   pace: Pace = BODY_PACE.small,
 ): AsyncGenerator<Uint8Array, void, void> {
-  const reader = request.body?.getReader();
+  const reader = bodyReader(request);
   if (!reader) return;
   let finished = false;
   let bytes = 0;
@@ -45,22 +25,22 @@ export async function* limitedBody(
   try {
     if (!byCount) refuseAnnounced(request, maxBytes);
     for (;;) {
-      const { done, value } = await paced.wait(reader.read()).catch((cause: unknown) => {
+      const chunk = await paced.wait(reader.read()).catch((cause: unknown) => {
         if (cause instanceof DomainError) throw cause;
         finished = true;
         throw new DomainError("invalid_request", "The request body is incomplete", { cause });
       });
-      if (done) {
+      if (chunk === null) {
         finished = true;
         return;
       }
-      bytes += value.byteLength;
+      bytes += chunk.byteLength;
       if (bytes > maxBytes) throw new DomainError("payload_too_large");
-      yield value;
+      yield chunk;
     }
   } finally {
     paced.stop();
-    if (!finished) drain(reader);
+    if (!finished) reader.drain();
   }
 }
 

@@ -3,14 +3,18 @@ import type { Readable } from "node:stream";
 import busboy from "busboy";
 import type { Caller } from "~/operations/caller.server";
 import type { RawInput } from "~/operations/operation.server";
-import type { FileStore, Staging } from "~/storage/file-store.server";
+import type { FileStore } from "~/storage/file-store.server";
 import { ATTACHMENT_FILE_TYPES, cleanFileName, contentTypesOf, SUBMISSION_FILE_TYPES } from "~/storage/file-types";
-import { type UploadedFile, uploadedFile } from "~/storage/upload.server";
+import { receiveUpload, type UploadedFile, type UploadReceiver } from "~/storage/upload.server";
 import { DomainError, invalidField } from "~/values/errors";
-import { BODY_PACE, LIMITS } from "~/values/limits";
-import { collectFields, drain, limitedBody, mediaType, refuseAnnounced } from "./body.server";
+import { BODY_PACE, KB, LIMITS } from "~/values/limits";
+import { collectFields, limitedBody, mediaType, refuseAnnounced } from "./body.server";
+import { bodyReader } from "./body-reader";
 import { countParts, type PartCount } from "./part-count";
 import { takeUploadPlace } from "./upload-place";
+
+/** Bytes that may wait for the parser while a file is written. */
+const PARSER_BYTES = 256 * KB;
 
 export interface MultipartOptions {
   maxBytes: number;
@@ -48,14 +52,13 @@ export async function readMultipart(
   { maxBytes, fileField, maxFiles, keepsEmptyFiles = false, onField, onFile }: MultipartOptions,
 ): Promise<RawInput> {
   if (mediaType(request) !== "multipart/form-data") {
-    const reader = request.body?.getReader();
-    if (reader) drain(reader);
+    bodyReader(request)?.drain();
     refuseAnnounced(request, maxBytes);
     throw new DomainError("invalid_request", "Send the request body as multipart/form-data");
   }
   const entries: [string, string][] = [];
   const uploads: Promise<UploadedFile | null>[] = [];
-  const stagings: Staging[] = [];
+  const receivers: UploadReceiver[] = [];
   const parser = createParser(request, maxFiles);
   let crowded: DomainError | undefined;
   const giveBack = await takeUploadPlace(caller).catch((error: DomainError) => {
@@ -66,7 +69,7 @@ export async function readMultipart(
   const dispose = async () => {
     try {
       await Promise.allSettled(uploads);
-      await Promise.all(stagings.map((staging) => staging.discard()));
+      await Promise.all(receivers.map(({ discard }) => discard()));
     } finally {
       giveBack?.();
     }
@@ -99,7 +102,9 @@ export async function readMultipart(
           return;
         }
         const isCounted = (sizeBytes: number) => sizeBytes > 0 || (keepsEmptyFiles && !!filename);
-        const upload = receiveFile(stream, filename, files, stagings, isCounted);
+        const receiver = receiveUpload(files, filename ?? "");
+        receivers.push(receiver);
+        const upload = receiveFile(stream, receiver, isCounted);
         upload.catch(reject);
         uploads.push(upload);
       })
@@ -138,6 +143,7 @@ function createParser(request: Request, maxFiles: number): busboy.Busboy {
     return busboy({
       headers: { "content-type": type },
       defParamCharset: "utf8",
+      highWaterMark: PARSER_BYTES,
       limits: {
         fieldSize: LIMITS.multipartFieldBytes,
         fields: LIMITS.multipartFields,
@@ -168,18 +174,27 @@ async function feed(
 }
 
 async function receiveFile(
-  stream: Readable & { truncated?: boolean },
-  name: string | undefined,
-  files: FileStore,
-  stagings: Staging[],
+  stream: Readable,
+  receiver: UploadReceiver,
   isCounted: (sizeBytes: number) => boolean,
 ): Promise<UploadedFile | null> {
-  const staging = await files.stage();
-  stagings.push(staging);
-  for await (const chunk of stream) await staging.write(chunk);
-  const staged = await staging.finish();
-  if (!isCounted(staged.sizeBytes)) return null;
-  return uploadedFile(name ?? "", staged);
+  await new Promise<void>((resolve, reject) => {
+    stream.on("data", (chunk: Uint8Array) => {
+      try {
+        const room = receiver.write(chunk);
+        if (!room) return;
+        stream.pause();
+        room.then(() => stream.resume(), reject);
+      } catch (error) {
+        reject(error);
+      }
+    });
+    stream.on("end", resolve);
+    // Also comes when the form is cut short.
+    stream.on("close", () => reject(new DomainError("invalid_request", "The request body is incomplete")));
+  });
+  const upload = await receiver.finish();
+  return isCounted(upload.staged.sizeBytes) ? upload : null;
 }
 
 export const SUBMISSION_BODY: MultipartOptions = {

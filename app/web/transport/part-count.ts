@@ -14,6 +14,7 @@ export function countParts(contentType: string): PartCount {
   const boundary = quoted ?? plain;
   if (boundary === undefined) return { see: () => {}, parts: 0 };
   const opening = Buffer.from(`${LINE_END}--${boundary}${LINE_END}`, "latin1");
+  const seamBytes = opening.length - 1;
   let parts = 0;
   // The first boundary has no line end before it.
   let rest = Buffer.from(LINE_END);
@@ -21,19 +22,24 @@ export function countParts(contentType: string): PartCount {
     get parts() {
       return parts;
     },
-    see(bytes) {
-      const text = Buffer.concat([rest, bytes]);
-      // Keep the bytes that could start a boundary. The line end of one boundary may start the next.
-      let unseen = Math.max(0, text.length - opening.length + 1);
-      for (
-        let at = text.indexOf(opening);
-        at !== -1;
-        at = text.indexOf(opening, at + opening.length - LINE_END.length)
-      ) {
-        parts += 1;
-        unseen = Math.max(unseen, at + opening.length - LINE_END.length);
-      }
-      rest = text.subarray(unseen);
+    see({ buffer, byteOffset, byteLength }) {
+      const bytes = Buffer.from(buffer, byteOffset, byteLength);
+      // A delimiter may begin in earlier bytes, and is then in the seam. The seam has no delimiter of its own.
+      const seam = Buffer.concat([rest, bytes.subarray(0, seamBytes)]);
+      parts += occurrences(opening, seam) + occurrences(opening, bytes);
+      rest = Buffer.from((byteLength < seamBytes ? seam : bytes).subarray(-seamBytes));
     },
   };
+}
+
+/** The line end of one delimiter may begin the next. */
+function occurrences(delimiter: Buffer, bytes: Buffer): number {
+  let count = 0;
+  for (
+    let at = bytes.indexOf(delimiter);
+    at !== -1;
+    at = bytes.indexOf(delimiter, at + delimiter.length - LINE_END.length)
+  )
+    count += 1;
+  return count;
 }

@@ -25,7 +25,8 @@ export function drainUnreadBodies(server: Server): void {
   });
 }
 
-function drainRequest(request: IncomingMessage): void {
+/** Reads and discards the rest of a request in the background. Closes the connection after a limit of bytes and time. */
+export function drainRequest(request: IncomingMessage): void {
   const { socket } = request;
   const readBefore = socket.bytesRead;
   const deadline = setTimeout(() => socket.destroy(), DRAIN.milliseconds);
