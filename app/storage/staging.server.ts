@@ -53,11 +53,12 @@ export function startStaging(path: string, count: (bytes: number) => void): Stag
 
   const writeWaiting = () => {
     isWriting = true;
-    written = written.then(async () => {
-      const chunks = waiting;
-      waiting = [];
-      waitingBytes = 0;
-      await writeAll(await opening, chunks);
+    const [chunks, at] = [waiting, sizeBytes - waitingBytes];
+    waiting = [];
+    waitingBytes = 0;
+    // The last write need not wait for the one before it.
+    const write = opening.then((handle) => writeAll(handle, chunks, at));
+    written = Promise.all([written, write]).then(() => {
       isWriting = false;
     });
     // Reported by the next call.
@@ -108,13 +109,14 @@ export function startStaging(path: string, count: (bytes: number) => void): Stag
   };
 }
 
-async function writeAll(handle: FileHandle, chunks: readonly Uint8Array[]): Promise<void> {
-  const { length } = chunks;
-  if (length === 0) return;
+async function writeAll(handle: FileHandle, chunks: Uint8Array[], at: number): Promise<void> {
+  if (chunks.length === 0) return;
   const bytes = chunks.reduce((sum, { byteLength }) => sum + byteLength, 0);
-  let { bytesWritten } = await handle.writev(chunks as Uint8Array[]);
+  let { bytesWritten } = await handle.writev(chunks, at);
   if (bytesWritten === bytes) return;
   // The disk is almost full, for example. Writing the rest reports why.
   const whole = Buffer.concat(chunks);
-  while (bytesWritten < bytes) bytesWritten += (await handle.write(whole, bytesWritten)).bytesWritten;
+  while (bytesWritten < bytes) {
+    bytesWritten += (await handle.write(whole, bytesWritten, bytes - bytesWritten, at + bytesWritten)).bytesWritten;
+  }
 }

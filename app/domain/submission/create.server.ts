@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
-import { call, submission } from "#db/schema";
+import { statement } from "#db/open";
+import { call } from "#db/schema";
 import { findFileFaults, uploadedFiles } from "~/domain/attachment/attachment.server";
 import { defineOperation, type ReadContext } from "~/operations/operation.server";
 import { invalidField } from "~/values/errors";
@@ -17,6 +18,12 @@ import { routeAudited } from "./route.server";
 import { submissionFieldsSchema } from "./schema";
 
 const NO_FILE = { fileName: null, contentType: null, sizeBytes: null, sha256: null, storageKey: null };
+
+const INSERT = `
+  INSERT INTO submission (id, organization_id, submitted_by, call_id, type, title, summary, tech_tags, file_name,
+    content_type, size_bytes, sha256, storage_key, answer_by, created_at, updated_at)
+  VALUES (@id, @organizationId, @submittedBy, @callId, @type, @title, @summary, @techTags, @fileName,
+    @contentType, @sizeBytes, @sha256, @storageKey, @answerBy, @now, @now)`;
 
 const FILE_DESCRIPTION = `One file (${namesOfTypes(SUBMISSION_FILES.types)}) of up to ${LIMITS.fileBytes / MB} MB (${LIMITS.fileBytes} bytes). The content must match the file extension. An empty file counts as no file.`;
 
@@ -57,22 +64,19 @@ export const createSubmission = defineOperation({
     const id = newId();
     const days = promisedDays(settings, callId ? findCall(db, callId) : null);
     const answerBy = promisedDay(settings.workingCalendar, now, days);
-    db.insert(submission)
-      .values({
-        id,
-        organizationId: organizationOf(actor),
-        submittedBy: actor.id,
-        callId: callId ?? null,
-        type,
-        title,
-        summary,
-        techTags: techTags ?? "",
-        ...(stored ?? NO_FILE),
-        answerBy,
-        createdAt: now.toISOString(),
-        updatedAt: now.toISOString(),
-      })
-      .run();
+    statement(db, INSERT).run({
+      id,
+      organizationId: organizationOf(actor),
+      submittedBy: actor.id,
+      callId: callId ?? null,
+      type,
+      title,
+      summary,
+      techTags: techTags ?? "",
+      ...(stored ?? NO_FILE),
+      answerBy,
+      now: now.toISOString(),
+    });
     audit("submission_created", {
       targetType: "submission",
       targetId: id,
