@@ -5,7 +5,7 @@ import { FastResponse } from "srvx";
 import { NonceContext } from "~/ui/kit/nonce";
 import { withErrorPrefix } from "~/ui/kit/page/title";
 import { linkShortcuts } from "~/web/markup/link.server";
-import { renderToHtml } from "~/web/markup/render.server";
+import { renderToBytes } from "~/web/markup/render.server";
 
 type Rendered = Omit<EntryContext, "serverHandoffStream">;
 
@@ -18,10 +18,10 @@ export default async function handleRequest(
   { nonce = "" }: AppLoadContext,
 ): Promise<Response> {
   const isRefusedForm = status >= 400 && context.staticHandlerContext.actionData !== null;
-  const html = renderToHtml(documentOf(request, context, nonce), linkShortcuts);
+  const html = renderToBytes(documentOf(request, context, nonce), linkShortcuts);
   const state = serverHandoffStream ? stateScript(await new Response(serverHandoffStream).text(), nonce) : "";
   headers.set("content-type", "text/html; charset=utf-8");
-  const body = Buffer.from((isRefusedForm ? titledAsRefused(html) : html) + state);
+  const body = Buffer.concat([isRefusedForm ? titledAsRefused(html) : html, Buffer.from(state)]);
   return new FastResponse(body, { status, headers });
 }
 
@@ -46,8 +46,9 @@ function stateScript(state: string, nonce: string): string {
 /**
  * Adds the error prefix to the page's title. A page's `meta` cannot do that, because it gets only the loaders' data.
  */
-function titledAsRefused(html: string): string {
-  return html.replace(/<title>([^<]*)/, (_whole, title) => `<title>${withErrorPrefix(title)}`);
+function titledAsRefused(html: Buffer): Buffer {
+  const titled = html.toString("utf8").replace(/<title>([^<]*)/, (_whole, title) => `<title>${withErrorPrefix(title)}`);
+  return Buffer.from(titled);
 }
 
 /**

@@ -20,10 +20,13 @@ import { renderToString } from "react-dom/server";
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from "react-router-dom/server";
 import { expect, test, vi } from "vitest";
 import { linkShortcuts } from "~/web/markup/link.server";
-import { renderToHtml } from "~/web/markup/render.server";
+import { renderToBytes, type Shortcut } from "~/web/markup/render.server";
 import { treeIdOf } from "~/web/markup/tree-id.server";
 
 /* The tests of pages compare both renderers for every page. These are the cases that few pages have, or none. */
+
+const renderToHtml = (node: ReactNode, instead?: ReadonlyMap<unknown, Shortcut>) =>
+  renderToBytes(node, instead).toString("utf8");
 
 /** React's development build reports odd properties, which these tests give on purpose. */
 function quietly<Result>(work: () => Result): Result {
@@ -179,6 +182,13 @@ test("ids are those that React makes in the browser, in any place of the tree", 
 
 test("an id has no more than 30 bits of its number, and the rest as text", () => {
   expect(treeIdOf(Array.from({ length: 40 }, () => [1, 0] as const)).length).toBeGreaterThan(7);
+});
+
+test("a long text with all kinds of characters is whole", () => {
+  const lines = Array.from({ length: 2_000 }, (_unused, key) =>
+    createElement("li", { key, title: "é" }, "a – 田中 🛰 & b"),
+  );
+  expectSame(createElement("ul", null, lines));
 });
 
 test("what a component throws is thrown, and the next rendering has no trace of it", () => {

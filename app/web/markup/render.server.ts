@@ -65,10 +65,17 @@ const { ReactCurrentDispatcher: current } = (
   }
 ).__SECRET_INTERNALS_DO_NOT_USE_OR_YOU_WILL_BE_FIRED;
 
+/**
+ * How many characters to write before they become bytes. V8 keeps a text that grows as a tree of its parts, and putting a
+ * tree of 10,000 parts together takes three times as long as putting each thousand together.
+ */
+const PIECE_CHARACTERS = 4_000;
+
 /*
  * The state of the one rendering that runs. It is outside the functions because they are called for every element.
  */
 let html = "";
+let pieces: Buffer[] = [];
 /** Whether the last thing written was text: React puts a comment between two texts, which are two nodes to it. */
 let isAfterText = false;
 /** The value of the `<select>` around. */
@@ -82,13 +89,14 @@ const indexes: number[] = [];
 let depth = 0;
 
 /**
- * Renders a tree to HTML.
+ * Renders a tree to HTML in UTF-8.
  * @param instead for components of which there are many, what writes the same HTML in less time
  * @throws what a component throws
  */
-export function renderToHtml(node: ReactNode, instead: ReadonlyMap<unknown, Shortcut> = new Map()): string {
+export function renderToBytes(node: ReactNode, instead: ReadonlyMap<unknown, Shortcut> = new Map()): Buffer {
   const before = current.current;
   html = "";
+  pieces = [];
   isAfterText = false;
   selected = null;
   depth = 0;
@@ -96,11 +104,18 @@ export function renderToHtml(node: ReactNode, instead: ReadonlyMap<unknown, Shor
   current.current = hooks;
   try {
     writeNode(node);
-    return html;
+    finishPiece();
+    return Buffer.concat(pieces);
   } finally {
     current.current = before;
     html = "";
+    pieces = [];
   }
+}
+
+function finishPiece(): void {
+  pieces.push(Buffer.from(html));
+  html = "";
 }
 
 function writeNode(node: unknown): void {
@@ -126,6 +141,7 @@ function writeList(nodes: readonly unknown[]): void {
   for (let index = 0; index < nodes.length; index += 1) {
     indexes[depth - 1] = index;
     writeNode(nodes[index]);
+    if (html.length > PIECE_CHARACTERS) finishPiece();
   }
   depth -= 1;
 }
