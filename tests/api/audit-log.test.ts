@@ -1,5 +1,6 @@
+import type Sqlite from "better-sqlite3";
 import Papa from "papaparse";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { immediateTransaction, refreshStatistics } from "#db/open";
 import { AUDIT_EVENTS, type AuditEventName, outcomeOf } from "~/audit/events";
 import { RATE_LIMITS } from "~/values/limits";
@@ -433,8 +434,9 @@ describe("the CSV of the audit log", () => {
     });
   /** Counts the reads of the log from now on. */
   const readings = ({ db }: Portal) => {
-    const prepare = vi.spyOn(db.$client, "prepare");
-    return () => prepare.mock.calls.filter(([text]) => text.includes('+"audit_event"."seq"')).length;
+    const run = vi.spyOn(Object.getPrototypeOf(db.$client.prepare("SELECT 1")) as Sqlite.Statement, "all");
+    onTestFinished(() => run.mockRestore());
+    return () => run.mock.contexts.filter(({ source }) => source.includes('+"audit_event"."seq"')).length;
   };
 
   test("leaves out rows that are written during the download, and does not block a checkpoint", async () => {

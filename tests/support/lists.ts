@@ -1,3 +1,4 @@
+import type Sqlite from "better-sqlite3";
 import { expect, test, vi } from "vitest";
 import { refreshStatistics } from "#db/open";
 import { instant } from "./arrange";
@@ -149,14 +150,15 @@ interface Plan {
   steps: { detail: string; isNested: boolean }[];
 }
 
-/** SQLite's plan for each query that `act` prepares, on any connection. */
+/** SQLite's plan for each query that `act` runs, on any connection. */
 export async function plansOf(portal: Portal, act: () => Promise<unknown>): Promise<Plan[]> {
   const { $client: client } = portal.db;
-  const prepare = vi.spyOn(Object.getPrototypeOf(client) as typeof client, "prepare");
+  const statements = Object.getPrototypeOf(client.prepare("SELECT 1")) as Sqlite.Statement;
+  const runs = (["all", "get", "iterate"] as const).map((method) => vi.spyOn(statements, method));
   await act();
-  const texts = prepare.mock.calls.map(([text]) => text);
-  prepare.mockRestore();
-  return texts
+  const texts = new Set(runs.flatMap(({ mock }) => mock.contexts.map(({ source }) => source)));
+  for (const run of runs) run.mockRestore();
+  return [...texts]
     .filter((text) => /^\s*(select|with)\b/i.test(text))
     .map((text) => {
       const values = Array.from(text.matchAll(/\?/g), () => null);
