@@ -57,7 +57,8 @@ export interface Listing {
 }
 
 /**
- * Reads one page of a list and the total. It first finds the keys of the page's rows, which an index in the list's
+ * Reads one page of a list and the total. A first page that is not full is the whole list, so nothing else counts it. It
+ * first finds the keys of the page's rows, which an index in the list's
  * order gives directly. Only then does it read and join those rows. One query for both would join every row that OFFSET
  * skips and sort whole rows, while all other requests wait.
  * @param read the rows that meet `onPage`, in the order of the list
@@ -65,7 +66,7 @@ export interface Listing {
 export function readPage<Item>(
   db: Database,
   { page, pageSize }: { page: number; pageSize: number },
-  { key, where, order, total = countRows(db, tableOf(key), where) }: Listing,
+  { key, where, order, total }: Listing,
   read: (onPage: SQL) => Item[],
 ): Paged<Item> {
   const offset = (page - 1) * pageSize;
@@ -76,7 +77,10 @@ export function readPage<Item>(
     .orderBy(...order)
     .limit(pageSize)
     .offset(offset);
-  return { items: offset < total ? read(inArray(key, keys)) : [], total, page, pageSize };
+  const isBeyond = total !== undefined && offset >= total;
+  const items = isBeyond ? [] : read(inArray(key, keys));
+  const isWhole = page === 1 && items.length < pageSize;
+  return { items, total: total ?? (isWhole ? items.length : countRows(db, tableOf(key), where)), page, pageSize };
 }
 
 export const tableOf = (column: SQLiteColumn) => (column as SQLiteColumn & { table: SQLiteTable }).table;
