@@ -241,10 +241,10 @@ const linksTo = (to: string) => [
   createElement(Form, { key: 5, method: "post" }),
 ];
 
-test.each(ADDRESSES)("a link and a form to %j are written as Remix writes them", async (to) => {
+async function expectSamePage(to: string, at: string): Promise<void> {
   const routes = [{ path: "/list/:id", element: linksTo(to) }];
   const { query, dataRoutes } = createStaticHandler(routes);
-  const context = await query(new Request("http://portal.test/list/a?q=r"));
+  const context = await query(new Request(`http://portal.test${at}`));
   if (context instanceof Response) throw new Error("redirected");
   const page = createElement(StaticRouterProvider, {
     router: createStaticRouter(dataRoutes, context),
@@ -252,4 +252,13 @@ test.each(ADDRESSES)("a link and a form to %j are written as Remix writes them",
     hydrate: false,
   });
   expect(renderToHtml(page, linkShortcuts)).toBe(quietly(() => renderToString(page)));
-});
+}
+
+test.each(ADDRESSES)("a link and a form to %j are written as Remix writes them", (to) =>
+  expectSamePage(to, "/list/a?q=r"),
+);
+
+test.each(["/list/a", "/list/a/", "/list/%C3%A4?a=%20", "/list/a?index", "/list/a?index=1&b", "/LIST/a"])(
+  "links and forms on the page %s are written as Remix writes them",
+  (at) => expectSamePage("?a=b", at),
+);

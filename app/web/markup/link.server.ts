@@ -1,4 +1,4 @@
-import { Form, Link, useLocation } from "@remix-run/react";
+import { Form, Link, type Location, useLocation } from "@remix-run/react";
 import type { Shortcut } from "./render.server";
 
 /** An address with an empty part, or one that Remix would resolve: with `..`, or without a slash. */
@@ -29,23 +29,34 @@ export const linkShortcuts: ReadonlyMap<unknown, Shortcut> = new Map<unknown, Sh
   [
     Form,
     function writeForm(props, { element }) {
-      const {
-        action,
-        method,
-        replace: _replace,
-        state: _state,
-        preventScrollReset: _reset,
-        navigate: _navigate,
-        ...rest
-      } = props;
-      if (typeof action !== "string" || !action.startsWith("/") || TO_RESOLVE.test(action) || isSpecial(rest))
-        return false;
-      element("form", { method: method === "post" ? "post" : "get", action, ...rest, "data-discover": "true" });
+      const { action, method, replace: _replace, state: _state, preventScrollReset: _reset, ...rest } = props;
+      const address = actionOf(action, useLocation());
+      if (address === null || isSpecial(rest)) return false;
+      element("form", {
+        method: method === "post" ? "post" : "get",
+        action: address,
+        ...rest,
+        "data-discover": "true",
+      });
       return true;
     },
   ],
 ]);
 
+/**
+ * The address of a form, or null if Remix has to resolve it. Without an action, a form of a page is sent to the page itself.
+ * Remix sends one of the frame to the home page instead, but those all have an action.
+ */
+function actionOf(action: unknown, { pathname, search }: Location): string | null {
+  if (action !== undefined) return hrefOf(action, pathname);
+  return pathname.endsWith("/") || pathname.includes("%") || search.includes("index") ? null : pathname + search;
+}
+
 /** Whether a link or form has a property that changes what Remix makes of it. */
 const isSpecial = (rest: Readonly<Record<string, unknown>>) =>
-  "prefetch" in rest || "discover" in rest || "reloadDocument" in rest || "relative" in rest || "target" in rest;
+  "prefetch" in rest ||
+  "discover" in rest ||
+  "reloadDocument" in rest ||
+  "relative" in rest ||
+  "target" in rest ||
+  "navigate" in rest;
