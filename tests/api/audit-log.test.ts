@@ -436,7 +436,8 @@ describe("the CSV of the audit log", () => {
   const readings = ({ db }: Portal) => {
     const run = vi.spyOn(Object.getPrototypeOf(db.$client.prepare("SELECT 1")) as Sqlite.Statement, "all");
     onTestFinished(() => run.mockRestore());
-    return () => run.mock.contexts.filter(({ source }) => source.includes('+"audit_event"."seq"')).length;
+    return () =>
+      (run.mock.contexts as Sqlite.Statement[]).filter(({ source }) => source.includes('+"audit_event"."seq"')).length;
   };
 
   test("leaves out rows that are written during the download, and does not block a checkpoint", async () => {

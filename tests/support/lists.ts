@@ -156,7 +156,7 @@ export async function plansOf(portal: Portal, act: () => Promise<unknown>): Prom
   const statements = Object.getPrototypeOf(client.prepare("SELECT 1")) as Sqlite.Statement;
   const runs = (["all", "get", "iterate"] as const).map((method) => vi.spyOn(statements, method));
   await act();
-  const texts = new Set(runs.flatMap(({ mock }) => mock.contexts.map(({ source }) => source)));
+  const texts = new Set(runs.flatMap(({ mock }) => (mock.contexts as Sqlite.Statement[]).map(({ source }) => source)));
   for (const run of runs) run.mockRestore();
   return [...texts]
     .filter((text) => /^\s*(select|with)\b/i.test(text))
