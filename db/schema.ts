@@ -145,6 +145,16 @@ export const organization = sqliteTable(
     index("organization_status").on(t.status, t.nameKey, t.id),
     index("organization_created").on(t.createdAt, t.id),
     index("organization_updated").on(t.updatedAt, t.id),
+    // By name, with all that the list is filtered by.
+    index("organization_listed").on(
+      t.nameKey,
+      t.id,
+      t.status,
+      t.orgType,
+      t.samRegistrationStatus,
+      t.setAsides,
+      t.techTags,
+    ),
     check("organization_type", oneOf(t.orgType, ORGANIZATION_TYPES)),
     check("organization_status_value", oneOf(t.status, ORGANIZATION_STATUSES)),
     check("organization_sam_status", oneOf(t.samRegistrationStatus, SAM_REGISTRATION_STATUSES)),
@@ -184,6 +194,8 @@ export const user = sqliteTable(
     uniqueIndex("user_email").on(t.email),
     index("user_successor").on(t.successorId).where(sql`successor_id IS NOT NULL`),
     index("user_role").on(t.role),
+    // Government's people by name, to choose from. There are many more users of companies.
+    index("user_government").on(withoutCase(t.name), t.id, t.role, t.active).where(sql`role <> 'INDUSTRY'`),
     index("user_organization").on(t.organizationId),
     index("user_command").on(t.commandId),
     check("user_role_value", oneOf(t.role, ROLES)),
@@ -816,7 +828,7 @@ export const submission = sqliteTable(
     // The views of the review queue.
     index("submission_owner").on(t.ownerId, t.status, t.createdAt, t.id).where(sql`owner_id IS NOT NULL`),
     index("submission_unassigned")
-      .on(t.createdAt, t.id, t.type)
+      .on(t.createdAt, t.id, t.type, t.status, t.ownerId)
       .where(sql`owner_id IS NULL AND status IN ('SUBMITTED', 'ROUTED')`),
     index("submission_promised")
       .on(t.answerBy, t.id, t.ownerId)
@@ -831,8 +843,8 @@ export const submission = sqliteTable(
     index("submission_updated").on(t.updatedAt, t.id, t.status),
     index("submission_answer_by").on(t.answerBy, t.id, t.status),
     index("submission_title").on(withoutCase(t.title), t.id, t.status),
-    // Reviews by reviewer and by the days they took, so that counting reads only the index.
-    index("submission_review").on(t.reviewedBy, daysToReview(t), t.reviewedAt).where(sql`reviewed_at IS NOT NULL`),
+    // With their reviewer and their arrival, so that counting the reviews of a time reads only the index.
+    index("submission_review").on(t.reviewedAt, t.reviewedBy, t.createdAt).where(sql`reviewed_at IS NOT NULL`),
     check("submission_type_value", oneOf(t.type, SUBMISSION_TYPES)),
     check("submission_status_value", oneOf(t.status, SUBMISSION_STATUSES)),
     check(
@@ -865,6 +877,41 @@ export const submissionMatch = sqliteTable(
     check("submission_match_delivery", oneOf(t.delivery, MATCH_DELIVERIES)),
     check("submission_match_tags", sql`json_valid(${t.matchedTags})`),
   ],
+);
+
+/** What the lists of `submissionListing` are: the submissions with a tag, or those that were routed to someone. */
+const LISTED_BY = ["TAG", "REVIEWER"] as const;
+
+/**
+ * The submissions with each tag and of each reviewer, in the usual order of lists. So a page of such a list needs no
+ * sorting, and counting it reads only its own rows. Triggers write it. Tags are those of the submitter and of the
+ * government.
+ */
+export const submissionListing = sqliteTable(
+  "submission_listing",
+  {
+    listedBy: text("listed_by", { enum: LISTED_BY }).notNull(),
+    /** The tag, or the id of the reviewer. */
+    name: text("name").notNull(),
+    isArchived: flag("is_archived").notNull(),
+    createdAt: text("created_at").notNull(),
+    submissionId: text("submission_id").notNull(),
+    /** What such lists are often filtered by. */
+    status: text("status", { enum: SUBMISSION_STATUSES }).notNull(),
+    type: text("type", { enum: SUBMISSION_TYPES }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.listedBy, t.name, t.isArchived, t.createdAt, t.submissionId] })],
+);
+
+/** How many submissions there are of each status and type. Triggers count them. */
+export const submissionTotal = sqliteTable(
+  "submission_total",
+  {
+    status: text("status", { enum: SUBMISSION_STATUSES }).notNull(),
+    type: text("type", { enum: SUBMISSION_TYPES }).notNull(),
+    total: integer("total").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.status, t.type] })],
 );
 
 /** A person asked for an opinion on a submission. It is given once they write an assessment. */
@@ -1474,6 +1521,20 @@ export const auditEvent = sqliteTable(
     check("audit_event_outcome", oneOf(t.outcome, AUDIT_OUTCOMES)),
     check("audit_event_details", sql`${t.details} IS NULL OR json_valid(${t.details})`),
   ],
+);
+
+/** How many rows the log has of each day (UTC), event, outcome and type of target. Triggers on the log count them. */
+export const auditTotal = sqliteTable(
+  "audit_total",
+  {
+    day: text("day").notNull(),
+    event: text("event").notNull(),
+    outcome: text("outcome", { enum: AUDIT_OUTCOMES }).notNull(),
+    /** Empty for a row without a target. */
+    targetType: text("target_type").notNull(),
+    total: integer("total").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.day, t.event, t.outcome, t.targetType] })],
 );
 
 /*

@@ -53,9 +53,6 @@ const isActor = (actor: string) =>
   actor.includes("@") ? eq(auditEvent.actorEmail, actor.toLowerCase()) : eq(auditEvent.actorId, actor);
 
 const LAST_SEQ = "SELECT coalesce(max(seq), 0) AS last FROM audit_event";
-const SUM_VIEWS = `SELECT coalesce(sum(views - expired), 0) AS views FROM traffic_day
-  WHERE day >= coalesce(@from, '') AND day <= coalesce(@to, '9999')`;
-
 /** The number of the newest row; 0 if there is none. */
 export const lastSeq = (db: Database) => statement<{ last: number }>(db, LAST_SEQ).get()?.last ?? 0;
 
@@ -64,26 +61,22 @@ const SUM_EXPIRED = "SELECT coalesce(sum(expired), 0) AS expired FROM traffic_da
 /** How many rows there are. Only expired page views have left. */
 const countAll = (db: Database) => lastSeq(db) - (statement<{ expired: number }>(db, SUM_EXPIRED).get()?.expired ?? 0);
 
-/**
- * How many rows meet a filter. If only days narrow the log, it does not count page views, because their daily sums are
- * stored. Nor does it count successes: they are all rows except a few others.
- */
-function countFitting(db: Database, filter: AuditFilter): number {
-  const { event, outcome, actor, target, targetType, from, to, pageviews } = filter;
-  const isByDayAlone = !(actor || target || targetType) && (event === undefined || event === "pageview");
-  if (!isByDayAlone) return countRows(db, auditEvent, rowsThatFit(filter));
-  if (outcome === "SUCCESS") {
-    const others = countRows(db, auditEvent, and(rowsThatFit({ ...filter, outcome: undefined }), IS_NO_SUCCESS));
-    return countFitting(db, { ...filter, outcome: undefined }) - others;
-  }
-  if (outcome) return countRows(db, auditEvent, rowsThatFit(filter));
-  const given = { from: from ?? null, to: to ?? null };
-  const views = statement<{ views: number }>(db, SUM_VIEWS).get(given)?.views ?? 0;
-  if (event) return pageviews === "true" ? views : 0;
-  if (!(from || to)) return pageviews === "true" ? countAll(db) : countAll(db) - views;
-  const work = countRows(db, auditEvent, rowsThatFit({ ...filter, pageviews: "false" }));
-  return pageviews === "true" ? work + views : work;
+const SUM_TOTALS = `SELECT coalesce(sum(total), 0) AS total FROM audit_total
+  WHERE day >= coalesce(@from, '') AND day <= coalesce(@to, '9999') AND event = coalesce(@event, event)
+    AND outcome = coalesce(@outcome, outcome) AND target_type = coalesce(@targetType, target_type)
+    AND (@pageviews = 'true' OR event <> 'pageview')`;
+
+/** How many rows meet a filter. Only the rows of one person or record are counted. All others have totals by day. */
+function countFitting(db: Database, { actor, target, ...filter }: AuditFilter): number {
+  const where = rowsThatFit({ actor, target, ...filter });
+  if (where === undefined) return countAll(db);
+  if (actor || target) return countRows(db, auditEvent, where);
+  const none = { event: null, outcome: null, targetType: null, from: null, to: null };
+  return statement<{ total: number }>(db, SUM_TOTALS).get({ ...none, ...given(filter) })?.total ?? 0;
 }
+
+/** Without what is undefined. */
+const given = (filter: object) => Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
 
 const parsed = ({ details, ...row }: StoredRow): AuditItem => ({ ...row, details: details && JSON.parse(details) });
 

@@ -67,6 +67,14 @@ const SORT_COLUMNS = {
 const belongsToNamed = (text: string): SQL =>
   sql`${user.organizationId} IN (SELECT ${organization.id} FROM ${organization} WHERE ${contains(organization.name, text)})`;
 
+/** The ids in the order of organizations. It reads people only until the page is full, and sorts those of one name. */
+function keysByOrganization(where: SQL | undefined, sort: string): SQL {
+  const direction = sql.raw(sort.startsWith("-") ? "DESC" : "ASC");
+  return sql`SELECT ${user.id} FROM ${organization} INDEXED BY organization_name_key
+    CROSS JOIN ${user} ON ${user.organizationId} = ${organization.id} WHERE ${where}
+    ORDER BY ${organization.nameKey} ${direction}, ${withoutCase(user.name)} ${direction}, ${user.id} ${direction}`;
+}
+
 /** The same for the page of industry users, with its filters and orders. */
 export const industryDirectory = defineQuery({
   gate: "system admin",
@@ -79,6 +87,12 @@ export const industryDirectory = defineQuery({
       state ? eq(user.active, state === "ACTIVE") : undefined,
     );
     const order = orderedBy(sort.by, SORT_COLUMNS, user.id);
-    return readPage(db, size, { key: user.id, where, order }, (onPage) => readAccounts(db, onPage, order));
+    const list = {
+      key: user.id,
+      where,
+      order,
+      ...(sort.by.endsWith("organization") && { keys: keysByOrganization(where, sort.by) }),
+    };
+    return readPage(db, size, list, (onPage) => readAccounts(db, onPage, order));
   },
 });

@@ -93,9 +93,11 @@ export const reviewForPage = defineQuery({
   },
 });
 
+/** The first condition is that of the index `user_government`, which has them in order. */
 const SELECT_REVIEWERS = `
   SELECT user.id AS value, user.name AS label FROM user
-  WHERE ${IS_REVIEWER} AND user.id <> ? ORDER BY user.name COLLATE NOCASE, user.id LIMIT ${LIMITS.unpagedRows}`;
+  WHERE user.role <> 'INDUSTRY' AND ${IS_REVIEWER} AND user.id <> ?
+  ORDER BY user.name COLLATE NOCASE, user.id LIMIT ${LIMITS.unpagedRows}`;
 
 /** The caller's colleagues who review, to choose from. */
 export const colleaguesToAssign = defineQuery({

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Database } from "#db/open";
 import { call, organization, submission, submissionMatch, submissionOutcome, user } from "#db/schema";
 import { type ListInPieces, listInPieces, PIECE_ROWS } from "~/lists/list-in-pieces";
-import { contains, hasTag, orderedBy, readPage, withoutCase } from "~/lists/listing.server";
+import { hasTag, orderedBy, readPage, withoutCase } from "~/lists/listing.server";
 import { type Changes, changesOnly, type Paged } from "~/lists/paging";
 import { readChanges } from "~/lists/read-changes.server";
 import { readList } from "~/lists/read-list.server";
@@ -17,6 +17,7 @@ import { organizationOf } from "../../policy/policy";
 import { inScope, scopeOf } from "../promise/due-scope";
 import { hasOpenQuestion } from "../promise/open-question";
 import { clockOf, isDueCondition, readDue } from "../promise/queries.server";
+import { IS_UNASSIGNED, type Listed, longList, titleContains, totalsByStatus } from "./long-lists.server";
 import type { Submission } from "./responses";
 import { defaultSortOf, VIEWS_OF_REVIEW } from "./rules";
 import { ownSubmissionListSchema, submissionListSchema } from "./schema";
@@ -103,9 +104,14 @@ export const SORT_COLUMNS = {
 
 type SubmissionFilter = Partial<z.output<typeof submissionListSchema>>;
 
+type Sorting = Pick<z.output<typeof submissionListSchema>, "sort" | "view">;
+
+/** By what government's list is ordered, as in `sort`. */
+export const sortOf = ({ sort, view }: Sorting) => (sort.isRequested ? sort.by : defaultSortOf(view));
+
 /** The order of government's list. Submissions without a promised day come last. */
-export function orderOfSubmissions({ sort, view }: Pick<z.output<typeof submissionListSchema>, "sort" | "view">) {
-  const by = sort.isRequested ? sort.by : defaultSortOf(view);
+export function orderOfSubmissions({ sort, view }: Sorting) {
+  const by = sortOf({ sort, view });
   if (by === "answerBy") return [sql`${submission.answerBy} ASC NULLS LAST`, asc(submission.id)];
   return orderedBy(by, SORT_COLUMNS, submission.id);
 }
@@ -115,7 +121,7 @@ function meetsFilters({ status, type, q }: Pick<SubmissionFilter, "status" | "ty
   return and(
     status ? eq(submission.status, status) : ne(submission.status, "ARCHIVED"),
     type ? eq(submission.type, type) : undefined,
-    q ? contains(submission.title, q) : undefined,
+    q ? titleContains(q) : undefined,
   );
 }
 
@@ -193,9 +199,6 @@ export const ownSubmission = defineQuery({
 
 const listColumns = { ...sharedColumns, organization: { id: organization.id, name: organization.name } };
 
-/** Must match the condition of the partial index word for word, or SQLite does not use the index. */
-const IS_UNASSIGNED = sql`owner_id IS NULL AND status IN ('SUBMITTED', 'ROUTED')`;
-
 const isAsked = (actorId: string) =>
   sql`${submission.id} IN (SELECT asked.submission_id FROM review_opinion AS asked WHERE asked.user_id = ${actorId}
     AND NOT EXISTS (SELECT 1 FROM assessment WHERE assessment.submission_id = asked.submission_id
@@ -207,6 +210,12 @@ const isDueFor = ({ db, settings, actor, now }: Reading) =>
   and(isDueCondition(readDue(db, settings.workingCalendar, now)), inScope(scopeOf(actor)));
 
 const daysAgo = (now: Date, days: string) => new Date(now.getTime() - Number(days) * DAY_MILLISECONDS).toISOString();
+
+/** What a list of these filters shows. */
+export const listedBy = ({ now }: Reading, { olderThan, ...filter }: SubmissionFilter): Listed => ({
+  ...filter,
+  before: olderThan && daysAgo(now, olderThan),
+});
 
 /** The condition for submissions that meet the filters of government's list, for one reader. */
 export function submissionsThatFit(context: Reading, { view, ...filter }: SubmissionFilter) {
@@ -253,7 +262,8 @@ export const listSubmissions = defineQuery({
     const where = submissionsThatFit(context, filter);
     const order = orderOfSubmissions({ sort, view });
     const { id, recordNumber: key, updatedAt } = submission;
-    const list = { type: "submission", id, key, updatedAt, where, order } as const;
+    const long = updatedSince ? {} : longList(db, listedBy(context, filter), context.actor.id, sortOf({ sort, view }));
+    const list = { type: "submission", id, key, updatedAt, where, order, ...long } as const;
     return readList(db, { page, pageSize, sort, updatedSince }, list, (chosen) =>
       db
         .select(listColumns)
@@ -316,10 +326,12 @@ export const countSubmissions = defineQuery({
   gate: "submission read",
   input: z.object({}),
   run: ({ db, reach, actor }) =>
-    db
-      .select({ status: submission.status, total: count() })
-      .from(submission)
-      .where(reach === "any" ? undefined : eq(submission.organizationId, organizationOf(actor)))
-      .groupBy(submission.status)
-      .all(),
+    reach === "any"
+      ? totalsByStatus(db)
+      : db
+          .select({ status: submission.status, total: count() })
+          .from(submission)
+          .where(eq(submission.organizationId, organizationOf(actor)))
+          .groupBy(submission.status)
+          .all(),
 });
