@@ -132,10 +132,11 @@ export async function snapshotsClosed(db: Database): Promise<void> {
 
 /**
  * Makes SQLite sample tables that are new or have changed a lot, so that it chooses the right indexes. It takes
- * milliseconds, or no time if there is nothing to do.
+ * milliseconds, or no time if there is nothing to do. One bit of the mask limits how many rows of each index it reads: to read
+ * all took 18 s with 1,000,000 submissions.
  */
 export function refreshStatistics(db: Database): void {
-  db.$client.pragma("optimize = 0x10002");
+  db.$client.pragma("optimize = 0x10012");
 }
 
 /**
