@@ -112,7 +112,7 @@ async function measure(pid: number, url: string, headers: Record<string, string>
 }
 
 /** The processor time of all threads of a process (proc(5): schedstat, in nanoseconds). */
-function processorMilliseconds(pid: number): number {
+export function processorMilliseconds(pid: number): number {
   const nanoseconds = readdirSync(`/proc/${pid}/task`).map((thread) =>
     Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ")[0]),
   );

@@ -65,6 +65,13 @@ export function recordAt(place: number): CorpusRecord {
   };
 }
 
+/** The place of the n-th record of a type, from 1. */
+export function placeOf(type: SearchType, recordNumber: number): number {
+  const places = [...PATTERN].flatMap((letter, place) => (TYPES[letter] === type ? [place] : []));
+  const round = Math.floor((recordNumber - 1) / places.length);
+  return round * PATTERN.length + (places[(recordNumber - 1) % places.length] ?? 0);
+}
+
 /** The records from one place to before another, optionally only those of one type. */
 export function* corpus(from: number, to: number, type?: SearchType): Generator<CorpusRecord> {
   for (let place = from; place < to; place += 1) {
