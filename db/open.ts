@@ -298,25 +298,6 @@ function openFile(path: string, options?: Sqlite.Options): Sqlite.Database {
   }
 }
 
-/** A state of a database as one connection sees it. */
-export interface DatabaseState {
-  client: Sqlite.Database;
-  /** How many rows this connection has written. */
-  own: number | undefined;
-  /** Changes when another connection commits. */
-  others: number | undefined;
-}
-
-/** The present state. As long as it is the same, nothing was written. */
-export const stateOf = (db: Database): DatabaseState => ({
-  client: db.$client,
-  own: valueStatement<number>(db, "SELECT total_changes()").get(),
-  others: valueStatement<number>(db, "PRAGMA data_version").get(),
-});
-
-export const isSameState = (one: DatabaseState, other: DatabaseState | undefined): boolean =>
-  one.client === other?.client && one.own === other.own && one.others === other.others;
-
 const statements = new WeakMap<Sqlite.Database, Map<string, Sqlite.Statement>>();
 
 /**

@@ -1,3 +1,4 @@
+import type Sqlite from "better-sqlite3";
 import { type Database, valueStatement } from "./open";
 
 /** The columns of a table whose changes count; null for all of them. Insertions and deletions always count. */
@@ -27,3 +28,22 @@ export function watchTables({ $client }: Database, tables: Watched, noteWrite: (
 
 /** A number that changes when another connection has written to the database (https://www.sqlite.org/pragma.html#pragma_data_version). */
 export const foreignWrites = (db: Database): number => valueStatement<number>(db, "PRAGMA data_version").get() ?? 0;
+
+/** A state of a database as one connection sees it. */
+export interface DatabaseState {
+  client: Sqlite.Database;
+  /** How many rows this connection has written. */
+  own: number | undefined;
+  /** Changes when another connection commits. */
+  others: number;
+}
+
+/** The present state. As long as it is the same, nothing was written. */
+export const stateOf = (db: Database): DatabaseState => ({
+  client: db.$client,
+  own: valueStatement<number>(db, "SELECT total_changes()").get(),
+  others: foreignWrites(db),
+});
+
+export const isSameState = (one: DatabaseState, other: DatabaseState | undefined): boolean =>
+  one.client === other?.client && one.own === other.own && one.others === other.others;

@@ -1,4 +1,4 @@
-import { type DatabaseState, isSameState, stateOf } from "#db/open";
+import { type DatabaseState, isSameState, stateOf } from "#db/watch";
 import { type Actor, decide, type Gate, type Reach } from "~/policy/policy";
 import { DomainError } from "~/values/errors";
 import type { Caller } from "./caller.server";

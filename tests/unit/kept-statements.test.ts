@@ -1,7 +1,8 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { isSameState, openDatabase, stateOf } from "#db/open";
+import { openDatabase } from "#db/open";
 import { user } from "#db/schema";
+import { isSameState, stateOf } from "#db/watch";
 import { presentCaller } from "~/operations/authority.server";
 import { idOf } from "../support/cast";
 import { openPortal } from "../support/portal";
