@@ -27,6 +27,8 @@ export function drainUnreadBodies(server: Server): void {
 
 /** Reads and discards the rest of a request in the background. Closes the connection after a limit of bytes and time. */
 export function drainRequest(request: IncomingMessage): void {
+  // It would never be closed again, and its connection may already serve another request.
+  if (request.closed) return;
   const { socket } = request;
   const readBefore = socket.bytesRead;
   const deadline = setTimeout(() => socket.destroy(), DRAIN.milliseconds);
