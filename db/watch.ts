@@ -1,26 +1,41 @@
 import type Sqlite from "better-sqlite3";
 import { type Database, valueStatement } from "./open";
 
-/** The columns of a table whose changes count; null for all of them. Insertions and deletions always count. */
-type Watched = Readonly<Record<string, readonly string[] | null>>;
+/** What of a table to watch. */
+export interface Watched {
+  /** An SQL expression over a row, with `ROW.` before its columns. */
+  value: string;
+  /** Only updates of this column count. Otherwise, all updates, insertions and deletions do. */
+  column?: string;
+}
 
 /** The name of the SQL function that the triggers call. */
 const NOTE_WRITE = "note_write";
 
+const EVENTS = { insert: ["NEW"], update: ["OLD", "NEW"], delete: ["OLD"] } as const;
+
 /**
- * Calls back when this connection writes to one of the tables, even if the transaction is rolled back later. Temporary
- * triggers do it: they belong to the connection, so nothing of them is in the file.
+ * Calls back when this connection writes a row of one of the tables, even if the transaction is rolled back later.
+ * Temporary triggers do it: they belong to the connection, so nothing of them is in the file.
+ * @param noteWrite gets the value of the row before and after the write
  */
-export function watchTables({ $client }: Database, tables: Watched, noteWrite: () => void): void {
-  $client.function(NOTE_WRITE, () => {
-    noteWrite();
+export function watchTables(
+  { $client }: Database,
+  tables: Readonly<Record<string, Watched>>,
+  noteWrite: (values: unknown[]) => void,
+): void {
+  $client.function(NOTE_WRITE, { varargs: true }, (...values: unknown[]) => {
+    noteWrite(values);
     return null;
   });
-  for (const [table, columns] of Object.entries(tables)) {
-    const update = columns === null ? "UPDATE" : `UPDATE OF ${columns.join(", ")}`;
-    for (const [name, event] of Object.entries({ insert: "INSERT", update, delete: "DELETE" })) {
+  for (const [table, { value, column }] of Object.entries(tables)) {
+    for (const [event, rows] of Object.entries(EVENTS)) {
+      if (column !== undefined && event !== "update") continue;
+      const of = column === undefined ? "" : `OF ${column}`;
+      const values = rows.map((row) => value.replaceAll("ROW.", `${row}.`)).join(", ");
       $client.exec(
-        `CREATE TEMP TRIGGER watch_${table}_${name} AFTER ${event} ON main.${table} BEGIN SELECT ${NOTE_WRITE}(); END`,
+        `CREATE TEMP TRIGGER watch_${table}_${event} AFTER ${event} ${of} ON main.${table}
+         BEGIN SELECT ${NOTE_WRITE}(${values}); END`,
       );
     }
   }

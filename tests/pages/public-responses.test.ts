@@ -2,10 +2,10 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { RATE_LIMITS } from "~/values/limits";
 import { createFetchHandler } from "~/web/fetch-handler.server";
-import { insertCall } from "../support/arrange";
+import { insertAnnouncement, insertCall, instant } from "../support/arrange";
 import { FOR_EVERYONE } from "../support/common-headers";
 import { dispatchers } from "../support/dispatchers";
-import { CLIENT_IP, HOST, openPortal, type Portal } from "../support/portal";
+import { CLIENT_IP, HOST, HOUR, openPortal, type Portal } from "../support/portal";
 
 /** A handler that counts the responses that it makes. */
 function countingHandler(portal: Portal, keptResponses?: { bytes: number; count: number }) {
@@ -65,9 +65,16 @@ for (const path of PATHS) {
       tags.push(headers.get("etag"));
     }
     expect(new Set(tags).size).toBe(3);
-    for (const tag of tags) {
-      const answer = await get(path, { "if-none-match": tag ?? "", "accept-encoding": "br" });
-      expect([answer.status, answer.text, answer.headers.get("etag")]).toEqual([304, "", tags[2]]);
+    for (const [tag, accepted] of [
+      [tags[0], "identity"],
+      [tags[1], "gzip"],
+      [tags[2], "br"],
+    ] as const) {
+      expect((await get(path, { "if-none-match": tag ?? "", "accept-encoding": "deflate, zstd" })).status).toBe(
+        tag === tags[0] ? 304 : 200,
+      );
+      const answer = await get(path, { "if-none-match": tag ?? "", "accept-encoding": accepted });
+      expect([answer.status, answer.text, answer.headers.get("etag")]).toEqual([304, "", tag]);
       expect(answer.headers.get("cache-control")).toMatch(FOR_EVERYONE);
       expect(answer.headers.get("content-encoding")).toBeNull();
     }
@@ -113,4 +120,50 @@ test("an unknown record and a filtered list are not kept, and a page that fails 
   expect((await get("/calls")).status).toBe(500);
   portal.db.$client.exec("ALTER TABLE call_away RENAME TO call");
   expect((await get("/calls")).status).toBe(200);
+});
+
+test("writes to drafts and to what is scheduled leave kept responses as they are, and its release does not", async () => {
+  const portal = await openPortal();
+  const draft = insertCall(portal, { status: "DRAFT" });
+  const releasesAt = instant(portal, HOUR);
+  const scheduled = insertCall(portal, { status: "PENDING", releasesAt, title: "Quiet motors" });
+  const announcement = insertAnnouncement(portal, { published: false, publishedAt: null });
+  const { made, get } = countingHandler(portal);
+  await get("/calls");
+  await get("/calls");
+  expect(made).toEqual(["/calls"]);
+  const edit = (table: string, id: string) =>
+    portal.db.$client.prepare(`UPDATE ${table} SET title = title || '!' WHERE id = ?`).run(id);
+  edit("call", draft);
+  edit("call", scheduled);
+  edit("announcement", announcement);
+  insertCall(portal, { status: "DRAFT" });
+  await get("/calls");
+  expect(made).toEqual(["/calls"]);
+  portal.advance(HOUR);
+  expect((await get("/calls")).text).toContain("Quiet motors!");
+  expect(made).toEqual(["/calls", "/calls"]);
+  edit("call", scheduled);
+  expect((await get("/calls")).text).toContain("Quiet motors!!");
+});
+
+test("a page that is scheduled for an earlier time than anything else ends what is kept", async () => {
+  const portal = await openPortal();
+  const { get } = countingHandler(portal);
+  await get("/calls");
+  insertCall(portal, { status: "PENDING", releasesAt: instant(portal, 1_000), title: "Quiet motors" });
+  expect((await get("/calls")).text).not.toContain("Quiet motors");
+  portal.advance(1_000);
+  expect((await get("/calls")).text).toContain("Quiet motors");
+});
+
+test("only lists have pages that are kept", async () => {
+  const portal = await openPortal();
+  const { made, get } = countingHandler(portal);
+  for (let page = 1; page <= 3; page += 1) await get(`/api/openapi.json?page=${page}`);
+  expect((await get("/help?page=2")).headers.get("cache-control")).toBe("private, no-cache");
+  await get("/api/portal/calls?page=1");
+  await get("/api/portal/calls?page=1");
+  expect(made.filter((path) => path === "/api/portal/calls")).toHaveLength(1);
+  expect(made.filter((path) => path === "/api/openapi.json")).toHaveLength(3);
 });

@@ -33,7 +33,7 @@ const VISITORS = ["nobody", "systemAdmin", "poc", "acmeAdmin", "acmeUser"] as co
 const NO_TEXT =
   /(^|_)(id|at|key|hash|date|day|codes|asides|prefix|seq|version)$|^(matched_tags|token|value|name_key|result)$/;
 const NO_TABLE =
-  /^sqlite_|^search_|_change$|^(installation_secret|audit_event|rate_limit_attempt|form_receipt|migration|__)/;
+  /^sqlite_|^search_|_(change|listing|total)$|^(installation_secret|audit_event|rate_limit_attempt|form_receipt|migration|__)/;
 
 /** Writes a text into every column that accepts it. @returns the columns. */
 function writeEverywhere({ db: { $client } }: Portal, text: string): string[] {

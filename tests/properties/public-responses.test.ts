@@ -35,6 +35,11 @@ interface World {
   calls: string[];
   announcements: string[];
   random: () => number;
+  /**
+   * The latest time so far. A feed's version takes an announcement that was deleted before its time for one that was never
+   * public (docs/decisions/0011-feed-versions.md). So its deletion has no earlier time, even after the clock was set back.
+   */
+  latest: number;
 }
 
 const oneOf = <T>({ random }: Pick<World, "random">, values: readonly T[]): T =>
@@ -75,7 +80,7 @@ const WRITES: readonly ((world: World, db: Database) => void)[] = [
   },
   (world, db) => {
     db.update(announcement)
-      .set({ deletedAt: world.portal.now().toISOString() })
+      .set({ deletedAt: new Date(world.latest).toISOString() })
       .where(eq(announcement.id, oneOf(world, [...world.announcements, ""])))
       .run();
   },
@@ -200,10 +205,20 @@ property(
     const portal = await openPortal({}, (cleanUp) => cleanUps.push(cleanUp));
     const other = openDatabase(portal.services.settings.databasePath);
     cleanUps.unshift(() => closeDatabase(other));
-    const world: World = { portal, other, calls: [], announcements: [], random: numbersFrom(seed) };
+    const world: World = {
+      portal,
+      other,
+      calls: [],
+      announcements: [],
+      random: numbersFrom(seed),
+      latest: portal.now().getTime(),
+    };
     try {
       for (let read = 0; read < READS; read += 1) {
-        for (let step = Math.floor(world.random() * 3); step > 0; step -= 1) oneOf(world, STEPS)(world);
+        for (let step = Math.floor(world.random() * 3); step > 0; step -= 1) {
+          oneOf(world, STEPS)(world);
+          world.latest = Math.max(world.latest, portal.now().getTime());
+        }
         await compare(world);
         if (world.random() < 0.1) await visitAs(world, oneOf(world, PEOPLE));
       }
@@ -226,6 +241,7 @@ test("texts about the time left change only at the turns", { timeout: timeoutOf(
     expect(textAt(last.getTime())).toEqual(textAt(time));
     expect(textAt(next.getTime() - 1)).toEqual(textAt(time));
     expect(last.getTime()).toBeLessThanOrEqual(time);
+    expect(publicTurns(portal.db, zone, new Date(next.getTime() - 1))).toEqual({ last, next });
     time = next.getTime();
   }
   expect(turns).toBeGreaterThan(100);

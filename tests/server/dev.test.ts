@@ -53,7 +53,7 @@ test("serves the demonstration with the script that reloads pages, and the same 
   expect(html).toContain(HEADING);
   expect(html.match(/<script src="\/__dev\/reload\.js"/g)).toHaveLength(1);
   expect(response.headers.get("content-security-policy")).toMatch(
-    /script-src 'self' 'nonce-[^']+';.*connect-src 'self';/,
+    /script-src 'self'( 'sha256-[^']+')+;.*connect-src 'self';/,
   );
   expect(loop.printed()).toMatch(/administrator@\S+ +\S+ +GOV_SYSTEM_ADMIN/);
   expect(loop.printed()).toContain("Compiled everything in ");

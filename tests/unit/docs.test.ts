@@ -163,7 +163,7 @@ describe("commands", () => {
     const proofs = Object.keys(scripts).filter((name) => name.startsWith("prove:"));
     expect(proofs.filter((name) => !textOf("docs/proofs.md").includes(`| \`npm run ${name}\` |`))).toEqual([]);
     const [, parts = ""] = textOf("tests/bench/run.ts").match(/const parts = \{([\s\S]*?)\};/) ?? [];
-    const names = [...parts.matchAll(/^ +(\w+):/gm)].map(([, name = ""]) => name);
+    const names = [...parts.matchAll(/^ +"?([\w-]+)"?:/gm)].map(([, name = ""]) => name);
     expect(names.length).toBeGreaterThan(5);
     expect(names.filter((name) => !textOf("docs/performance.md").includes(`| \`${name}\` |`))).toEqual([]);
   });

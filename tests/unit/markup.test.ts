@@ -262,3 +262,12 @@ test.each(["/list/a", "/list/a/", "/list/%C3%A4?a=%20", "/list/a?index", "/list/
   "links and forms on the page %s are written as Remix writes them",
   (at) => expectSamePage("?a=b", at),
 );
+
+test("inherited properties are not attributes, and inherited markup is not written", () => {
+  const text =
+    '{"__proto__": {"dangerouslySetInnerHTML": {"__html": "<img src=x>"}, "href": "javascript:x", "value": "y"}}';
+  for (const tag of ["a", "input", "textarea", "select", "option"]) {
+    const node = createElement(tag, JSON.parse(text), null);
+    expect(renderToBytes(node).toString(), tag).toBe(renderToString(node));
+  }
+});

@@ -225,7 +225,7 @@ test("the check waits for no writer, does not change the file, and can be repeat
   writer.$client.exec("ROLLBACK");
   expect(version()).toBe(before);
   writer.$client.close();
-  expect(portal.db.$client.prepare("SELECT name FROM sqlite_temp_schema").all()).toEqual([]);
+  expect(portal.db.$client.prepare("SELECT name FROM sqlite_temp_schema WHERE type <> 'trigger'").all()).toEqual([]);
   insert();
   expect(checkSearchIndex(portal.db).every(isWhole)).toBe(true);
 });

@@ -61,7 +61,10 @@ export function publicTurns(db: Database, timeZone: string, now: Date): Turns {
 
 /** When the text about the time left until a deadline last changed, and when it changes next. */
 function stepAround(deadline: number, time: number): { last: number; next: number } {
-  const isByHour = deadline - time > HOUR_MILLISECONDS - HALF_MINUTE_MILLISECONDS;
+  if (deadline - time >= DAY_MILLISECONDS - HALF_MINUTE_MILLISECONDS) {
+    return { last: 0, next: deadline + HALF_MINUTE_MILLISECONDS + 1 - DAY_MILLISECONDS };
+  }
+  const isByHour = deadline - time >= HOUR_MILLISECONDS - HALF_MINUTE_MILLISECONDS;
   const step = isByHour ? HOUR_MILLISECONDS : HALF_MINUTE_MILLISECONDS;
   // A deadline itself still counts, so texts change a millisecond later.
   const past = (deadline + (isByHour ? HALF_MINUTE_MILLISECONDS : 0) - time) % step;

@@ -215,7 +215,7 @@ function writeWithChildren(tag: string, props: Properties): void {
   let inside: unknown;
   let markup: unknown;
   for (const name in props) {
-    const value = props[name];
+    const value = ownOf(props, name);
     if (value === null || value === undefined) continue;
     if (name === "children") inside = value;
     else if (name === "dangerouslySetInnerHTML") markup = (value as { __html: unknown }).__html;
@@ -232,13 +232,16 @@ function writeWithChildren(tag: string, props: Properties): void {
   }
   html += markup === undefined || markup === null ? `${start}>` : `${start}>${markup}`;
   if (tag === "select") {
-    selected = props.value ?? props.defaultValue;
+    selected = ownOf(props, "value") ?? ownOf(props, "defaultValue");
     writeNode(inside);
     selected = null;
   } else writeNode(inside);
   html += `</${tag}>`;
   isAfterText = false;
 }
+
+/** A property of the element itself. An object with another prototype could inherit markup. */
+const ownOf = (props: Properties, name: string): unknown => (Object.hasOwn(props, name) ? props[name] : undefined);
 
 function isSelected({ value, children }: Properties): boolean {
   if (selected === null || selected === undefined) return false;
@@ -249,12 +252,12 @@ function isSelected({ value, children }: Properties): boolean {
 function writeInput(props: Properties): void {
   html += "<input";
   for (const name in props) {
-    const value = props[name];
+    const value = ownOf(props, name);
     if (value !== null && value !== undefined && name !== "value" && name !== "checked")
       html += attributeOf(name, value);
   }
-  const checked = props.checked ?? props.defaultChecked;
-  const value = props.value ?? props.defaultValue;
+  const checked = ownOf(props, "checked") ?? ownOf(props, "defaultChecked");
+  const value = ownOf(props, "value") ?? ownOf(props, "defaultValue");
   if (checked !== null && checked !== undefined) html += attributeOf("checked", checked);
   if (value !== null && value !== undefined) html += attributeOf("value", value);
   html += "/>";
@@ -263,10 +266,10 @@ function writeInput(props: Properties): void {
 function writeTextArea(props: Properties): void {
   html += "<textarea";
   for (const name in props) {
-    const value = props[name];
+    const value = ownOf(props, name);
     if (value !== null && value !== undefined && name !== "value") html += attributeOf(name, value);
   }
-  const text = `${props.value ?? props.defaultValue ?? ""}`;
+  const text = `${ownOf(props, "value") ?? ownOf(props, "defaultValue") ?? ""}`;
   // A browser ignores the first line break.
   html += `>${text.startsWith("\n") ? "\n" : ""}${escapeText(text)}</textarea>`;
 }

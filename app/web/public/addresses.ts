@@ -3,8 +3,6 @@
 const PATHS: ReadonlySet<string> = new Set([
   "/",
   "/accessibility",
-  "/announcements",
-  "/calls",
   "/developers",
   "/help",
   "/help/industry",
@@ -12,6 +10,12 @@ const PATHS: ReadonlySet<string> = new Set([
   "/privacy",
   "/register",
   "/api/openapi.json",
+]);
+
+/** Those that have pages. Elsewhere, each number would be one more copy of the same response. */
+const LISTS: ReadonlySet<string> = new Set([
+  "/announcements",
+  "/calls",
   "/api/portal/announcements",
   "/api/portal/calls",
   "/api/feeds/announcements.atom",
@@ -23,9 +27,10 @@ const PATHS: ReadonlySet<string> = new Set([
 
 const RECORD_PATH = /^\/(announcements|calls|developers)\/[\w-]{1,64}$/;
 /** The only parameter: pages of lists. Filters and searches have too many combinations. */
-const PAGE_QUERY = /^\?page=[1-9]\d{0,4}$/;
+const PAGE_QUERY = /^\?page=[1-9]\d?$/;
 
 /** Whether everyone without a session gets the same response from this address. */
 export function isForEveryone(pathname: string, search: string): boolean {
-  return (search === "" || PAGE_QUERY.test(search)) && (PATHS.has(pathname) || RECORD_PATH.test(pathname));
+  if (search !== "") return LISTS.has(pathname) && PAGE_QUERY.test(search);
+  return PATHS.has(pathname) || LISTS.has(pathname) || RECORD_PATH.test(pathname);
 }

@@ -7,7 +7,7 @@ import { LIMITS } from "~/values/limits";
 export type Encoding = keyof typeof COMPRESS | "identity";
 
 /** Higher levels take many times as long for a few percent less. */
-const LEVELS = { br: { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }, gzip: { level: 6 } };
+const LEVELS = { br: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }, gzip: { level: 6 } };
 
 const COMPRESS = {
   br: (bytes: Uint8Array) => promisify(brotliCompress)(bytes, LEVELS.br),

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import { FastResponse } from "srvx";
 import { publicState } from "~/lists/feed/public-content.server";
 import { publicTurns } from "~/lists/feed/public-turns.server";
@@ -18,8 +19,12 @@ const OF_BODY: ReadonlySet<string> = new Set(["content-type", "content-encoding"
 /** Headers that belong to one request, or that are set here. */
 const REPLACED: ReadonlySet<string> = new Set(["x-request-id", "cache-control", "content-length", "etag", "vary"]);
 
+/** How long to wait for a response that someone else began. */
+const FOLLOW_MILLISECONDS = 2_000;
+
 /** A response in one content coding. */
 interface Form {
+  etag: string;
   body: Uint8Array;
   headers: readonly Header[];
   notModified: readonly Header[];
@@ -73,13 +78,14 @@ export function createPublicResponses(
   };
 
   // Writes are counted from now on.
-  publicState(db);
+  publicState(db, clock());
+
+  const isCurrent = ({ state, from, until }: Kept, now = clock()): boolean =>
+    now.getTime() >= from && now.getTime() < until && state === publicState(db, now);
 
   const find = (key: string): Kept | null => {
     const kept = entries.get(key);
-    if (!kept) return null;
-    const now = clock().getTime();
-    if (now < kept.from || now >= kept.until || kept.state !== publicState(db)) return null;
+    if (!kept || !isCurrent(kept)) return null;
     // Moves it to the end, as the most recently requested.
     entries.delete(key);
     entries.set(key, kept);
@@ -104,6 +110,8 @@ export function createPublicResponses(
       }
       return form;
     });
+    // A failure, as for want of memory, may not last.
+    making.catch(() => kept.forms.delete(encoding));
     kept.forms.set(encoding, making);
     return making;
   };
@@ -112,17 +120,17 @@ export function createPublicResponses(
     const encoding = encodingFor(request.headers.get("accept-encoding"), kept.body.byteLength);
     const form = formOf(key, kept, encoding);
     return form instanceof Promise
-      ? form.then((made) => responseOf(made, kept, request, requestId))
-      : responseOf(form, kept, request, requestId);
+      ? form.then((made) => responseOf(made, request, requestId))
+      : responseOf(form, request, requestId);
   };
 
   /** Makes a response, and what to keep of it; null if it is not for everyone. */
   const make = async (
-    state: string,
     context: RequestContext,
     load: () => Promise<Response>,
   ): Promise<{ kept: Kept | null; response: Response }> => {
     const now = clock();
+    const state = publicState(db, now);
     const turns = publicTurns(db, settings.timeZone.id, now);
     context.forEveryone = { now: turns.last };
     const response = await load();
@@ -168,13 +176,13 @@ export function createPublicResponses(
       });
       const known = find(key);
       if (known) return forEveryone(known);
-      const state = publicState(db);
+      const state = publicState(db, clock());
       const other = underWay.get(key);
       if (other?.state === state) {
-        const kept = await other.made;
-        if (kept) return forEveryone(kept);
+        const kept = await Promise.race([other.made, pause(FOLLOW_MILLISECONDS, null, { ref: false })]);
+        if (kept && isCurrent(kept)) return forEveryone(kept);
       }
-      const making = make(state, context, load);
+      const making = make(context, load);
       const made = making.then(
         ({ kept }) => kept,
         () => null,
@@ -200,25 +208,21 @@ function nextDate(headers: Headers, now: number): number {
 }
 
 function asForm({ etag, headers }: Kept, body: Uint8Array, coding?: string): Form {
+  const ownTag = coding === undefined ? etag : tagInCoding(etag, coding);
   const all: Header[] = [
     ...headers,
     ...(coding === undefined ? [] : ([["content-encoding", coding]] as const)),
     ["content-length", String(body.byteLength)],
-    ["etag", coding === undefined ? etag : tagInCoding(etag, coding)],
+    ["etag", ownTag],
   ];
-  return { body, headers: all, notModified: all.filter(([name]) => !OF_BODY.has(name)) };
+  return { etag: ownTag, body, headers: all, notModified: all.filter(([name]) => !OF_BODY.has(name)) };
 }
 
-function responseOf(
-  { body, headers, notModified }: Form,
-  { etag }: Kept,
-  request: Request,
-  requestId: string,
-): Response {
+function responseOf({ etag, body, headers, notModified }: Form, request: Request, requestId: string): Response {
   const id: Header = ["x-request-id", requestId];
-  const isCurrent = hasCurrentTag(request.headers, etag);
-  const init = isCurrent
+  const isUnchanged = hasCurrentTag(request.headers, etag);
+  const init = isUnchanged
     ? { status: 304, headers: [...notModified, id] as [string, string][] }
     : { status: 200, headers: [...headers, id] as [string, string][] };
-  return new FastResponse(isCurrent || request.method === "HEAD" ? null : (body as BodyInit), init);
+  return new FastResponse(isUnchanged || request.method === "HEAD" ? null : (body as BodyInit), init);
 }

@@ -32,7 +32,7 @@ export function isNotModified(headers: Headers, { etag, modifiedAt }: Validators
   return since !== null && modifiedAt !== null && isUnchangedSince(parseHttpDate(since), modifiedAt, now);
 }
 
-/** Whether the client already has the content with this tag, in any content coding. */
+/** Whether the client already has the content with this tag. */
 export function hasCurrentTag(headers: Headers, etag: string): boolean {
   const tags = headers.get("if-none-match");
   return tags !== null && namesTag(tags, etag);
@@ -41,11 +41,11 @@ export function hasCurrentTag(headers: Headers, etag: string): boolean {
 /** A compressed form has a tag of its own (RFC 9110, 8.8.3.3): that of the content, with the coding at its end. */
 export const tagInCoding = (etag: string, coding: string): string => `${etag.slice(0, -1)}.${coding}"`;
 
-const TAGS = /(?:W\/)?("[^"]*?)(?:\.(?:br|gzip))?"/g;
+const TAGS = /(?:W\/)?("[^"]*")/g;
 
 /** Compares weakly. `*` matches every tag. */
 function namesTag(list: string, etag: string): boolean {
-  return list === etag || list.trim() === "*" || [...list.matchAll(TAGS)].some(([, opaque]) => `${opaque}"` === etag);
+  return list === etag || list.trim() === "*" || [...list.matchAll(TAGS)].some(([, opaque]) => opaque === etag);
 }
 
 const MONTHS = "Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec";
