@@ -1,4 +1,3 @@
-import autocannon from "autocannon";
 import { readSettings } from "~/settings.server";
 import { ORGANIZATIONS } from "../../app/demo/organizations";
 import { PEOPLE } from "../../app/demo/people";
@@ -6,14 +5,10 @@ import { seedDemonstration } from "../../app/demo/seed";
 import { FIRST_ADMIN } from "../../app/demo/stage/credentials";
 import { makePlace } from "../support/server-process";
 import { addOpenCalls } from "./data";
-import { median, report } from "./measure";
 import { signIn } from "./pages";
 import { makeFilledPlace, startBareServer, startPortal } from "./portal-process";
+import { compareRequests, type Target } from "./requests";
 
-const ROUNDS = 5;
-const WARM_UP_SECONDS = 6;
-const ROUND_SECONDS = 2;
-const CONNECTIONS = 16;
 const ROWS = 20;
 const LEAST = 0.06;
 
@@ -44,43 +39,19 @@ export async function benchSignedIn(): Promise<void> {
   const rows = makeFilledPlace((db) => addOpenCalls(db, ROWS));
   const portal = await startPortal(place);
   const bare = await startBareServer("tests/bench/bare-rows.ts", rows);
+  const cookies = new Map<string, string>();
   try {
-    await requestsPerSecond(bare.origin, {}, WARM_UP_SECONDS);
-    const cookies = new Map<string, string>();
+    const targets: Target[] = [];
     for (const [path, email] of PAGES) {
       const cookie = cookies.get(email) ?? (await signIn(portal.origin, email));
       cookies.set(email, cookie);
-      await requestsPerSecond(portal.origin + path, { cookie }, WARM_UP_SECONDS);
-      const rounds: { portal: number; bare: number }[] = [];
-      for (let round = 0; round < ROUNDS; round += 1) {
-        rounds.push({
-          portal: await requestsPerSecond(portal.origin + path, { cookie }),
-          bare: await requestsPerSecond(bare.origin, {}),
-        });
-      }
-      const ratio = median(rounds.map((round) => round.portal / round.bare));
-      const rate = (which: "portal" | "bare") => Math.round(median(rounds.map((round) => round[which])));
-      const figure = `${ratio.toFixed(3)} (${rate("portal")}/s to ${rate("bare")}/s)`;
-      report(`(k) ${path}, compared with bare node:http and ${ROWS} rows`, figure, `at least ${LEAST}`, ratio >= LEAST);
+      targets.push({ what: `${path}, signed in`, path, headers: { cookie }, status: 200, least: LEAST });
     }
+    await compareRequests(portal, bare, targets);
   } finally {
     await portal.stop();
     await bare.stop();
     place.remove();
     rows.remove();
   }
-}
-
-/** @throws Error unless every response is 200 */
-async function requestsPerSecond(
-  url: string,
-  headers: Record<string, string>,
-  duration = ROUND_SECONDS,
-): Promise<number> {
-  const result = await autocannon({ url, headers, connections: CONNECTIONS, duration });
-  const shown = result.statusCodeStats?.["200"]?.count ?? 0;
-  if (shown === 0 || shown !== result.requests.total || result.errors > 0) {
-    throw new Error(`${url} returned ${JSON.stringify(result.statusCodeStats)} and ${result.errors} errors`);
-  }
-  return shown / result.duration;
 }
