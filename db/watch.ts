@@ -5,6 +5,8 @@ import { type Database, valueStatement } from "./open";
 export interface Watched {
   /** An SQL expression over a row, with `ROW.` before its columns. */
   value: string;
+  /** The same for a row that is deleted; as before, unless given. */
+  deleted?: string;
   /** Only updates of this column count. Otherwise, all updates, insertions and deletions do. */
   column?: string;
 }
@@ -28,11 +30,12 @@ export function watchTables(
     noteWrite(values);
     return null;
   });
-  for (const [table, { value, column }] of Object.entries(tables)) {
+  for (const [table, { value, deleted = value, column }] of Object.entries(tables)) {
     for (const [event, rows] of Object.entries(EVENTS)) {
       if (column !== undefined && event !== "update") continue;
       const of = column === undefined ? "" : `OF ${column}`;
-      const values = rows.map((row) => value.replaceAll("ROW.", `${row}.`)).join(", ");
+      const expression = event === "delete" ? deleted : value;
+      const values = rows.map((row) => expression.replaceAll("ROW.", `${row}.`)).join(", ");
       $client.exec(
         `CREATE TEMP TRIGGER watch_${table}_${event} AFTER ${event} ${of} ON main.${table}
          BEGIN SELECT ${NOTE_WRITE}(${values}); END`,

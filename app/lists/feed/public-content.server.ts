@@ -8,10 +8,14 @@ const ALWAYS = "''";
  * always, or null for never. A test compares this with the tables that those pages read.
  */
 export const PUBLIC_TABLES = {
-  // Also of one that was withdrawn: it was public once, so a feed's version counts its changes.
-  announcement: { value: "ROW.published_at" },
+  // Also of one that was withdrawn: it was public once, so a feed's version counts its changes. It also counts a row that is
+  // gone, which no request deletes.
+  announcement: { value: "ROW.published_at", deleted: ALWAYS },
   announcement_attachment: { value: "(SELECT published_at FROM announcement WHERE id = ROW.announcement_id)" },
-  call: { value: `CASE ROW.status WHEN 'DRAFT' THEN NULL WHEN 'PENDING' THEN ROW.releases_at ELSE ${ALWAYS} END` },
+  call: {
+    value: `CASE ROW.status WHEN 'DRAFT' THEN NULL WHEN 'PENDING' THEN ROW.releases_at ELSE ${ALWAYS} END`,
+    deleted: ALWAYS,
+  },
   preset_tag: { value: ALWAYS },
   // They show only names of people.
   user: { value: ALWAYS, column: "name" },
