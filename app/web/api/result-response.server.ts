@@ -67,7 +67,11 @@ export async function versionedResponse<Result>(
   if (kept.list) return listResponse(kept.list, form, context, key === null ? undefined : { keep, key }, headers);
   const { body, sizeBytes } = bodyFor(kept, origin);
   headers.push(...linkHeader(kept.links).map(([name, value]): Header => [name, atOrigin(value, origin)]));
-  if (sizeBytes !== undefined) headers.push(["content-length", String(sizeBytes)]);
+  if (sizeBytes !== undefined) {
+    headers.push(["content-length", String(sizeBytes)]);
+    // Readers at all origins share its pieces, so nothing keeps another copy of it.
+    context.isStreamed = true;
+  }
   return apiResponse(context, status, body, kept.contentType, headers);
 }
 

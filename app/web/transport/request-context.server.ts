@@ -26,7 +26,7 @@ export type RequestContext = {
   isKeptByNobody?: boolean;
   /** Set for a response that everyone without a session gets. Its page calls this time "now". */
   forEveryone?: { now: Date };
-  /** Set for a response whose body is not complete when its headers are sent. */
+  /** Set for a response that is sent in pieces. */
   isStreamed?: boolean;
   /** Set by the first `callerOf`. */
   caller?: Caller;
