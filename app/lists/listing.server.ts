@@ -81,9 +81,8 @@ export interface Listing {
 
 /**
  * Reads one page of a list and the total. A first page that is not full is the whole list, so nothing else counts it. It
- * first finds the keys of the page's rows, which an index in the list's
- * order gives directly. Only then does it read and join those rows. One query for both would join every row that OFFSET
- * skips and sort whole rows, while all other requests wait.
+ * first finds the keys of the page's rows, which an index in the list's order gives directly. Only then does it read and join
+ * those rows. One query for both would join every row that OFFSET skips and sort whole rows, while all other requests wait.
  * @param read the rows that meet `onPage`, in the order of the list
  */
 export function readPage<Item>(

@@ -84,7 +84,7 @@ export const publicFigures = defineQuery({
     if (present?.period === period) return present.figures;
     const figures = readFigures(db, { first: months[0] ?? "", last }, months.at(-1) ?? "");
     kept.set(db.$client, { period, figures });
-    // The home page shows them, and other reasons for which it is read again may not come with them.
+    // The home page shows them, so a kept one is old now.
     notePublicChange(db);
     return figures;
   },
