@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { accentFault } from "~/values/accent";
 import { DATA_PLACES } from "~/values/data-places.mjs";
 import { dayAfter } from "~/values/days";

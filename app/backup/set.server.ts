@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
-import { z } from "zod";
+import * as z from "zod";
 import { COMPANION_SUFFIXES } from "#db/open";
 import { OF_SEARCH_INDEX, pageFaults } from "#db/page-check";
 import { isStorageKey } from "../storage/file-store.server";

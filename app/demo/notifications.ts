@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { NotificationKind } from "#db/enumerations";
 import type { StageAct } from "~/demo/stage/stage";
 import type { Past, Times } from "~/demo/stage/timeline";

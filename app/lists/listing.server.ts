@@ -1,6 +1,6 @@
 import { asc, type Column, count, desc, inArray, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import { z } from "zod";
+import * as z from "zod";
 import { type Database, statement } from "#db/open";
 import { LIMITS } from "~/values/limits";
 import type { Paged } from "./paging";

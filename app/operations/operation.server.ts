@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Database } from "#db/open";
 import type { AuditRecord } from "~/audit/chain.server";
 import type { AuditEventName } from "~/audit/events";

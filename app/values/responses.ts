@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /*
  * Schemas that responses share. Each noun's schema.ts checks requests, and its responses.ts describes responses: for

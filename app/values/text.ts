@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import {
   CONTROL_CHARACTERS,
   INVISIBLE_CHARACTERS,
@@ -53,8 +53,10 @@ function bounded(schema: z.ZodString, max: number) {
 /** The code of a rule that zod has no kind of issue for; see `codeOf` in input.server.ts. */
 const TOO_LONG: { code: FieldErrorCode } = { code: "too_long" };
 
-const tooLong = (max: number) => `Enter at most ${grouped(max)} characters`;
-const tooShort = (min: number) => `Enter at least ${grouped(min)} characters`;
+/** Made once, because `toLocaleString` makes one at each call. */
+const NUMBERS = new Intl.NumberFormat("en-US");
+const tooLong = (max: number) => `Enter at most ${NUMBERS.format(max)} characters`;
+const tooShort = (min: number) => `Enter at least ${NUMBERS.format(min)} characters`;
 
 /** Text that nobody can see counts as none. */
 const withoutBlank = (value: string) => (VISIBLE_CHARACTERS.test(value) ? value : "");
@@ -256,7 +258,3 @@ export const identifiers = (max: number, tooMany: string) =>
 
 /** Only a record's id, from a path. */
 export const recordSchema = z.object({ id: z.string() });
-
-function grouped(count: number): string {
-  return count.toLocaleString("en-US");
-}

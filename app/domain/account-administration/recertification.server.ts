@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import type { GovernmentRole } from "#db/enumerations";
 import { command, user } from "#db/schema";
 import { countRows, readPage } from "~/lists/listing.server";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { email, identifier, newPassword, recordSchema } from "~/values/text";
 
 /** POST /api/accounts/<id>/password-link, and the form of an account's page. */

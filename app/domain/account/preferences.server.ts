@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import type { Database } from "#db/open";
 import { user } from "#db/schema";
 import { defineOperation, defineQuery } from "~/operations/operation.server";

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { command, organization, user } from "#db/schema";
 import { defineQuery } from "~/operations/operation.server";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** POST /api/account/password. */
 export const passwordChanged = z.object({ changed: z.literal(true) });

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { newPassword, presentPassword } from "~/values/text";
 
 /** POST /api/account/password. */

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, isNotNull, isNull, lte, not, or, type SQL, sql } from "drizzle-orm";
-import type { z } from "zod";
+import type * as z from "zod";
 import type { AnnouncementStatus } from "#db/enumerations";
 import { type Database, statement } from "#db/open";
 import { announcement, announcementAttachment, user } from "#db/schema";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { ANNOUNCEMENT_AUDIENCES, ANNOUNCEMENT_STATUSES, SET_ASIDES } from "#db/enumerations";
 import { attachment, instant, named } from "~/values/responses";
 

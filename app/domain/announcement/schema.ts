@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { ANNOUNCEMENT_AUDIENCES, ANNOUNCEMENT_STATUSES } from "#db/enumerations";
 import { listFilters, paging, searchedText, sortedBy } from "~/lists/paging";
 import { LIMITS } from "~/values/limits";

@@ -1,6 +1,6 @@
 import { and, eq, ne, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Database } from "#db/open";
 import { organization, submission, submissionOutcome, user } from "#db/schema";
 import { orderedBy, readPage } from "~/lists/listing.server";

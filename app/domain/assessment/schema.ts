@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { NEXT_STEPS, QUESTION_KINDS, RELEVANCES } from "#db/enumerations";
 import { LIMITS } from "~/values/limits";
 import { identifier, line, oneOf, optional, paragraphs } from "~/values/text";

@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import type { z } from "zod";
+import type * as z from "zod";
 import { type Database, statement } from "#db/open";
 import { assessment, type submission } from "#db/schema";
 import { changesBetween, clearedTo } from "~/operations/changes";

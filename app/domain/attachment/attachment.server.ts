@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { ATTACHMENT_FILE_TYPES, type FileRules, namesOfTypes } from "~/storage/file-types";
 import { findUploadFaults, isUploadedFile, type UploadedFile } from "~/storage/upload.server";
 import { findCountFault, NO_FILE_CHOSEN, tooManyFiles } from "~/values/attachment-count";

@@ -1,5 +1,5 @@
 import { and, getTableColumns, type SQL, sql } from "drizzle-orm";
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Database } from "#db/open";
 import { auditEvent } from "#db/schema";
 import { type CsvCell, csvText } from "~/lists/csv";

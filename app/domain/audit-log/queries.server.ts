@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, gte, lte, type SQL, sql } from "drizzle-orm";
-import type { z } from "zod";
+import type * as z from "zod";
 import { type Database, statement } from "#db/open";
 import { auditEvent } from "#db/schema";
 import { choosePage, countRows, inOneState, readPage } from "~/lists/listing.server";

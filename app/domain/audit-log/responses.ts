@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { AUDIT_OUTCOMES } from "#db/enumerations";
 import { instant } from "~/values/responses";
 

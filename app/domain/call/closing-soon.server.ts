@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { statement } from "#db/open";
 import { defineQuery } from "~/operations/operation.server";
 import { dayAfter, endOfDay } from "~/values/days";

@@ -1,5 +1,5 @@
 import { not, or, sql } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { type Database, statement } from "#db/open";
 import { call } from "#db/schema";
 import { hasTag } from "~/lists/listing.server";

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Database } from "#db/open";
 import type { call } from "#db/schema";
 import { clearedTo } from "~/operations/changes";

@@ -1,5 +1,5 @@
 import { and, asc, eq, getTableColumns, gte, inArray, isNotNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import type { CallStatus } from "#db/enumerations";
 import { type Database, statement } from "#db/open";
 import { call, submission, user } from "#db/schema";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { CALL_STATUSES, NOTICE_TYPES, SET_ASIDES } from "#db/enumerations";
 import { LIMITS } from "~/values/limits";
 import { emailAddress, instant, named, tagList } from "~/values/responses";

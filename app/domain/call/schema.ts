@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { CALL_STATUSES, NOTICE_TYPES, SET_ASIDES } from "#db/enumerations";
 import { listFilters, paging, searchedText, sortedBy } from "~/lists/paging";
 import { choiceMessage } from "~/values/field-messages";

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { defineQuery } from "~/operations/operation.server";
 import { findCodes } from "~/values/classification-codes";
 import type { foundCodes } from "./responses";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { CODE_SYSTEMS } from "~/values/classification-codes";
 
 /** GET /api/classification-codes. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { wholeNumber } from "~/lists/paging";
 import { CODE_SYSTEMS } from "~/values/classification-codes";
 import { LIMITS } from "~/values/limits";

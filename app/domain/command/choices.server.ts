@@ -1,5 +1,5 @@
 import { asc, eq } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import type { Database } from "#db/open";
 import { command } from "#db/schema";
 import { defineQuery } from "~/operations/operation.server";

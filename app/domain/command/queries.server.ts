@@ -1,5 +1,5 @@
 import { asc, eq, type SQL, sql } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import type { GovernmentRole } from "#db/enumerations";
 import { type Database, statement } from "#db/open";
 import { command, user } from "#db/schema";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { searchedText, wholeNumber } from "~/lists/paging";
 import { identifier, line, name, optional, paragraphs } from "~/values/text";
 

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { GOVERNMENT_ROLES } from "#db/enumerations";
 import { type Database, statement } from "#db/open";
 import { command, engagementAttendee, user } from "#db/schema";

@@ -1,5 +1,5 @@
 import { and, asc, gte, inArray, lte, sql } from "drizzle-orm";
-import type { z } from "zod";
+import type * as z from "zod";
 import { engagement } from "#db/schema";
 import { readPage } from "~/lists/listing.server";
 import { defineQuery } from "~/operations/operation.server";

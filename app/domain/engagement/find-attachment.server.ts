@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Database } from "#db/open";
 import { engagementAttachment } from "#db/schema";
 import type { attachmentSchema } from "~/domain/attachment/attachment.server";

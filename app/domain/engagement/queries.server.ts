@@ -1,5 +1,5 @@
 import { and, asc, eq, gte, inArray, lte } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import type { Database } from "#db/open";
 import { command, engagement, engagementAttachment, engagementOrganization, organization, user } from "#db/schema";
 import { viewAttachment } from "~/domain/attachment/attachment.server";

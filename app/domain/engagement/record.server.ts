@@ -1,5 +1,5 @@
 import { asc, eq } from "drizzle-orm";
-import type { z } from "zod";
+import type * as z from "zod";
 import { type Database, statement } from "#db/open";
 import { engagement, engagementOrganization } from "#db/schema";
 import { clearedTo } from "~/operations/changes";

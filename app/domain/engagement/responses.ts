@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { ENGAGEMENT_STATUSES, ENGAGEMENT_TYPES } from "#db/enumerations";
 import { namedCommand } from "~/domain/command/responses";
 import { attachment, instant, named, noteFields } from "~/values/responses";

@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { type Database, statement } from "#db/open";
 import { engagementTask } from "#db/schema";
 import { countRows, idsOnPage, valuesById } from "~/lists/listing.server";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Database } from "#db/open";
 import { defineOperation } from "~/operations/operation.server";
 import { RATE_LIMITS } from "~/values/limits";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Database } from "#db/open";
 import { defineOperation } from "~/operations/operation.server";
 import { CALENDAR_END, calendarStart } from "~/values/calendar";

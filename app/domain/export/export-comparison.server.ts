@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { call, submission } from "#db/schema";
 import { defineOperation } from "~/operations/operation.server";
 import { invalidField } from "~/values/errors";

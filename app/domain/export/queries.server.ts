@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { call, engagement, organization, submission } from "#db/schema";
 import { countRows } from "~/lists/listing.server";
 import { defineQuery } from "~/operations/operation.server";

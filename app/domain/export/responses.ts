@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { exportedCall } from "~/domain/call/responses";
 import { exportedEngagement } from "~/domain/engagement/responses";
 import { organization } from "~/domain/organization/responses";

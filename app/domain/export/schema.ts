@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { oneOf } from "~/values/text";
 import { engagementListSchema } from "../engagement/schema";
 import { organizationListSchema } from "../organization/schema";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { instant } from "~/values/responses";
 
 const author = z.object({ name: z.string() });

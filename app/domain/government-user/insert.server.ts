@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { user } from "#db/schema";
 import type { WriteContext } from "~/operations/operation.server";
 import { refuseKnownEmail } from "../account/email.server";

@@ -1,5 +1,5 @@
 import { and, asc, type Column, eq, ne, or, type SQL, sql } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import type { GovernmentRole } from "#db/enumerations";
 import type { Database } from "#db/open";
 import { command, user } from "#db/schema";

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { user } from "#db/schema";
 import { defineOperation } from "~/operations/operation.server";
 import { maySignInByPassword } from "~/operations/sign-in-methods";

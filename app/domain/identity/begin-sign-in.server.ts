@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { defineOperation } from "~/operations/operation.server";
 import { LIMITS, RATE_LIMITS } from "~/values/limits";
 import { openRequest, prepareRequest } from "./requests.server";

@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { externalIdentity, type identityRequest, user } from "#db/schema";
 import { defineOperation, Refusal, type WriteContext } from "~/operations/operation.server";
 import type { ProvenIdentity } from "~/operations/services";

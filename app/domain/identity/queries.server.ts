@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { externalIdentity } from "#db/schema";
 import { defineQuery } from "~/operations/operation.server";
 import { maySignInByPassword } from "~/operations/sign-in-methods";

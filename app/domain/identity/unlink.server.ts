@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import type { Database } from "#db/open";
 import { externalIdentity } from "#db/schema";
 import { defineOperation } from "~/operations/operation.server";

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Database } from "#db/open";
 import { invitation, user } from "#db/schema";
 import { refuseKnownEmail } from "~/domain/account/email.server";

@@ -1,5 +1,5 @@
 import { and, asc, eq, or, type SQL, sql } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import type { IndustryRole } from "#db/enumerations";
 import type { Database } from "#db/open";
 import { user } from "#db/schema";

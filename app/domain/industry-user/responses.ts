@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { INDUSTRY_ROLES } from "#db/enumerations";
 import { emailAddress, instant, named } from "~/values/responses";
 import { isActive, lastSignInAt } from "../account-administration/responses";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { INDUSTRY_ROLES } from "#db/enumerations";
 import { paging, searchedText, sortedBy } from "~/lists/paging";
 import { LIMITS } from "~/values/limits";

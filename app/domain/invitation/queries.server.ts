@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, isNull, lte, type SQL } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import type { Database } from "#db/open";
 import { invitation, organization, user } from "#db/schema";
 import type { ListInPieces } from "~/lists/list-in-pieces";

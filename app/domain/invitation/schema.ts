@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { INDUSTRY_ROLES } from "#db/enumerations";
 import { email, identifier, name, newPassword, oneOf } from "~/values/text";
 

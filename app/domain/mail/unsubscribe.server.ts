@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { NOTIFICATION_KINDS } from "#db/enumerations";
 import { type Database, statement } from "#db/open";
 import { defineOperation, defineQuery } from "~/operations/operation.server";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { paragraphs } from "~/values/text";
 
 /** The fields of POST /api/portal/submissions/<id>/messages, without its files. */

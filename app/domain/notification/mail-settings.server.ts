@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type MailFrequency, NOTIFICATION_KINDS, type NotificationKind } from "#db/enumerations";
 import { type Database, statement } from "#db/open";
 import { defineQuery, type WriteContext } from "~/operations/operation.server";

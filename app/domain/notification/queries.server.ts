@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { NOTIFICATION_KINDS } from "#db/enumerations";
 import { type Database, statement } from "#db/open";
 import { notification, notificationSetting } from "#db/schema";

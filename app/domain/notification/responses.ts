@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { MAIL_FREQUENCIES, NOTIFICATION_KINDS } from "#db/enumerations";
 import { instant } from "~/values/responses";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { defineQuery } from "~/operations/operation.server";
 import { dayIn } from "~/values/time-zone";
 import { organizationOf } from "../../policy/policy";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { ORGANIZATION_TYPES, SAM_REGISTRATION_STATUSES, SET_ASIDES } from "#db/enumerations";
 import { LIMITS } from "~/values/limits";
 import { emailAddress, tagList } from "~/values/responses";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { SET_ASIDES } from "#db/enumerations";
 import { LIMITS } from "~/values/limits";
 import { asciiText, oneOf } from "~/values/text";

@@ -1,5 +1,5 @@
 import { and, eq, ne, or, type SQL } from "drizzle-orm";
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Database } from "#db/open";
 import { organization } from "#db/schema";
 import { clearedTo } from "~/operations/changes";

@@ -1,5 +1,5 @@
 import { and, asc, type Column, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { type Database, statement } from "#db/open";
 import { organization, organizationDialogueNote, user } from "#db/schema";
 import { contains, hasTag, orderedBy, readPage } from "~/lists/listing.server";

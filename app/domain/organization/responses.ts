@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { ORGANIZATION_STATUSES } from "#db/enumerations";
 import { instant, named, noteFields } from "~/values/responses";
 import { exampleProfile, profileInputs, profileOutputs } from "./profile-schema";

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { daysBetween } from "~/values/days";
 import { type ChecklistField, PROFILE_CHECKLIST } from "./profile-fields";
 import type { profileOutputs } from "./profile-schema";

@@ -1,5 +1,5 @@
 import { desc, eq, type SQL, sql } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { type Database, statement } from "#db/open";
 import { outbox, user } from "#db/schema";
 import { readPage } from "~/lists/listing.server";

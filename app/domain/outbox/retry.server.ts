@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { outbox } from "#db/schema";
 import { defineOperation, type WriteContext } from "~/operations/operation.server";
 import { isMailOn } from "~/routing/outbox.server";

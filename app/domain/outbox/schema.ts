@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { OUTBOX_STATES } from "#db/enumerations";
 import { paging } from "~/lists/paging";
 import { LIMITS } from "~/values/limits";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type Database, statement } from "#db/open";
 import { defineQuery } from "~/operations/operation.server";
 import { monthsUpTo, startOfDay } from "~/values/days";

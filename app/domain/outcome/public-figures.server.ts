@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Outcome } from "#db/enumerations";
 import { type Database, statement } from "#db/open";
 import { notePublicChange } from "~/lists/feed/public-content.server";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { OUTCOMES } from "#db/enumerations";
 import { instant, named } from "~/values/responses";
 

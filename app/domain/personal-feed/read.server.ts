@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Database } from "#db/open";
 import { defineVersionedQuery } from "~/operations/operation.server";
 import type { WrittenText } from "~/operations/versioned";

@@ -1,5 +1,5 @@
 import { asc, eq, or, type SQL } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { type Database, statement } from "#db/open";
 import { presetTag } from "#db/schema";
 import type { ListInPieces } from "~/lists/list-in-pieces";

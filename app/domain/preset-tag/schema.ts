@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { paging, searchedText, sortedBy } from "~/lists/paging";
 import { LIMITS } from "~/values/limits";
 import { tagsOf } from "~/values/tags";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type Database, immediateTransaction, statement, writeIfPossible } from "#db/open";
 import { defineOperation, defineQuery } from "~/operations/operation.server";
 import { LIMITS } from "~/values/limits";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { named, noteFields } from "~/values/responses";
 
 export const reviewNote = z

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { SubmissionStatus } from "#db/enumerations";
 import { type Database, statement } from "#db/open";
 import { parse } from "~/operations/input.server";

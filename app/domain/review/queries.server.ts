@@ -1,6 +1,6 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { z } from "zod";
+import * as z from "zod";
 import { type Database, statement } from "#db/open";
 import { reviewOpinion, reviewRecusal, submission, user } from "#db/schema";
 import { idsOnPage } from "~/lists/listing.server";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { instant, named, tagList } from "~/values/responses";
 
 const exampleOwner = { id: "019b2c57-1f0e-7c39-9b52-d4e5f6071829", name: "Ana Ruiz" };

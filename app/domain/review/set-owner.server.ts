@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import type { z } from "zod";
+import type * as z from "zod";
 import type { MatchDelivery } from "#db/enumerations";
 import { submission } from "#db/schema";
 import { defineOperation, type WriteContext } from "~/operations/operation.server";

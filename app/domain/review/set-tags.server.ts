@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import type { z } from "zod";
+import type * as z from "zod";
 import { submission } from "#db/schema";
 import { defineOperation, type WriteContext } from "~/operations/operation.server";
 import { listFollowers, routeFurther } from "../../routing/route-submission.server";

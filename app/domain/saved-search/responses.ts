@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { SEARCH_NOTICES } from "#db/enumerations";
 import { savedFilters } from "./schema";
 

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { EntryType } from "#db/enumerations";
 import { defineQuery, type ReadContext } from "~/operations/operation.server";
 import { RATE_LIMITS } from "~/values/limits";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { ENTRY_TYPES, SUGGESTION_KINDS } from "#db/enumerations";
 import { LIMITS } from "~/values/limits";
 

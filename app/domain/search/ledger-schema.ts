@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { ENTRY_TYPES } from "#db/enumerations";
 import { wholeNumber } from "~/lists/paging";
 import { LIMITS } from "~/values/limits";

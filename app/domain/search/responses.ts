@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { SEARCH_TYPES } from "#db/enumerations";
 import { LIMITS } from "~/values/limits";
 import { instant } from "~/values/responses";

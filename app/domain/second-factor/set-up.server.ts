@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { defineOperation, Refusal } from "~/operations/operation.server";
 import { endOtherSessionsOf } from "~/operations/session.server";
 import { DomainError, invalidField } from "~/values/errors";

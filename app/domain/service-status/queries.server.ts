@@ -1,5 +1,5 @@
 import { stat, statfs } from "node:fs/promises";
-import { z } from "zod";
+import * as z from "zod";
 import { UNREADABLE } from "~/backup/durable.server";
 import { setNames } from "~/backup/set.server";
 import { instantOf } from "~/backup/set-name";

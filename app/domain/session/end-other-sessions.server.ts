@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { statement } from "#db/open";
 import { defineOperation } from "~/operations/operation.server";
 import { endOtherSessionsOf } from "~/operations/session.server";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { defineOperation, defineQuery, Refusal } from "~/operations/operation.server";
 import { newToken } from "~/operations/session.server";
 import { DomainError } from "~/values/errors";

@@ -1,5 +1,5 @@
 import Bowser from "bowser";
-import { z } from "zod";
+import * as z from "zod";
 import { statement } from "#db/open";
 import { defineQuery, type ReadContext } from "~/operations/operation.server";
 import { LIVE_SESSIONS_OF_USER, liveSince } from "~/operations/session.server";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { INDUSTRY_ROLES, ROLES } from "#db/enumerations";
 import { emailAddress } from "~/values/responses";
 

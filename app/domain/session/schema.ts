@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { claimedEmail, presentPassword } from "~/values/text";
 import { secondFactorCode } from "../second-factor/schema";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { defineOperation } from "~/operations/operation.server";
 import { endSession } from "~/operations/session.server";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { COLUMN_LISTS, type ColumnList, columnsText, NO_COLUMNS } from "./lists";
 
 /** Columns of a list as an address has them: their names with commas between. The list has its own order. */

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import type { z } from "zod";
+import type * as z from "zod";
 import { submission } from "#db/schema";
 import type { WriteContext } from "~/operations/operation.server";
 import { DomainError } from "~/values/errors";

@@ -1,5 +1,5 @@
 import { and, desc, eq, ne } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { submission } from "#db/schema";
 import { defineQuery } from "~/operations/operation.server";
 import { LIMITS } from "~/values/limits";

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, inArray, lt, ne, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { z } from "zod";
+import * as z from "zod";
 import type { Database } from "#db/open";
 import { call, organization, submission, submissionMatch, submissionOutcome, user } from "#db/schema";
 import { type ListInPieces, listInPieces, PIECE_ROWS } from "~/lists/list-in-pieces";

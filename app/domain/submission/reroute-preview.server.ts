@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type Database, openSnapshot, statement } from "#db/open";
 import { defineQuery } from "~/operations/operation.server";
 import { yieldDuringLongTask } from "~/values/event-loop";

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { z } from "zod";
+import * as z from "zod";
 import { immediateTransaction, statement, whenUnlocked } from "#db/open";
 import { authorityNow } from "~/operations/authority.server";
 import { auditFor } from "~/operations/caller.server";

@@ -1,5 +1,5 @@
 import { and, count, eq, gte, isNotNull, sql } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { command, daysToReview, submission, user } from "#db/schema";
 import { defineQuery } from "~/operations/operation.server";
 import { monthsUpTo, startOfDay } from "~/values/days";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { SUBMISSION_STATUSES, SUBMISSION_TYPES } from "#db/enumerations";
 import { listFilters, paging, sortedBy } from "~/lists/paging";
 import { LIMITS } from "~/values/limits";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** POST /api/analytics/pageview: the whole body. */
 export const pageviewRecorded = z.object({ ok: z.literal(true) });

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { daysBetween } from "~/values/days";
 import { LIMITS } from "~/values/limits";
 import { day } from "~/values/text";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { wholeNumber } from "~/lists/paging";
 
 const page = wholeNumber(Number.MAX_SAFE_INTEGER);

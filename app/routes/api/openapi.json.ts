@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { api, endpoint } from "~/web/api/api.server";
 import { publishedApi } from "~/web/openapi/described-routes.server";
 import type { ApiDocument } from "~/web/openapi/types";

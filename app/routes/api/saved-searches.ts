@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { listSavedSearches } from "~/domain/saved-search/queries.server";
 import { savedSearch } from "~/domain/saved-search/responses";
 import { saveSearch } from "~/domain/saved-search/save.server";

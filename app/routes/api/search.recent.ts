@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { clearRecentSearches, listRecentSearches } from "~/domain/recent-search/recent-searches.server";
 import { clearedSearches, recentSearch } from "~/domain/recent-search/responses";
 import { api, endpoint } from "~/web/api/api.server";

@@ -2,7 +2,7 @@ import { connect, type Socket } from "node:net";
 import { Readable } from "node:stream";
 import type { ReadableStream as WebStream } from "node:stream/web";
 import { setTimeout as pause } from "node:timers/promises";
-import { z } from "zod";
+import * as z from "zod";
 import { hasCode } from "~/values/errors";
 import { DOCUMENT_TEXT } from "~/values/limits";
 import { MOST_TEXT_BYTES } from "./pages.server";

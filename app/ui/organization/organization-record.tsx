@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { z } from "zod";
+import type * as z from "zod";
 import { PROFILE_LABELS, type ProfileFieldName } from "~/domain/organization/profile-fields";
 import type { profileOutputs } from "~/domain/organization/profile-schema";
 import { Codes, type CodeTitles } from "~/ui/classification-code/codes";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** A mail server that the portal hands its mail to. */
 interface MailServer {

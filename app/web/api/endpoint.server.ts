@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { ListInPieces } from "~/lists/list-in-pieces";
 import type { AnyCallable, ResultOf } from "~/operations/operation.server";
 import type { Versioned, WrittenText } from "~/operations/versioned";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { FieldConstraint, FieldConstraints } from "./form-state";
 
 const constraintsBySchema = new WeakMap<z.ZodObject, FieldConstraints>();

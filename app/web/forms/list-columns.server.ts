@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { chooseColumns } from "~/domain/shown-columns/choose.server";
 import { COLUMN_LISTS, type ColumnList, columnsText } from "~/domain/shown-columns/lists";
 import { columnsOf } from "~/domain/shown-columns/schema";

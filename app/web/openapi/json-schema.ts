@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { CreateDocumentOptions, ZodOpenApiOverrideContext } from "zod-openapi";
 
 /** What this API's schemas need beyond what zod and zod-openapi write of them. */

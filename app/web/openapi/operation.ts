@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ZodOpenApiMediaTypeObject, ZodOpenApiOperationObject, ZodOpenApiResponseObject } from "zod-openapi";
 import { type Gate, POLICY } from "~/policy/policy";
 import { ERROR_REASONS } from "~/values/errors";

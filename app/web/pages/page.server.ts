@@ -1,5 +1,5 @@
 import { data, redirect, type TypedResponse } from "@remix-run/node";
-import { z } from "zod";
+import * as z from "zod";
 import { choicesOf, type ListChoices } from "~/lists/paging";
 import type { Caller } from "~/operations/caller.server";
 import { execute } from "~/operations/execute.server";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { accountSession, endedSessions } from "~/domain/account-administration/responses";
 import { endSessionsOfAccount, sessionsOfAccount } from "~/domain/session/of-account.server";
 import { api, endpoint } from "~/web/api/api.server";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { addAnnouncementAttachments } from "~/domain/announcement/add-attachments.server";
 import { attachment } from "~/values/responses";
 import { api, endpoint } from "~/web/api/api.server";

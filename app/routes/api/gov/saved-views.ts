@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { listSavedViews } from "~/domain/saved-view/queries.server";
 import { savedView } from "~/domain/saved-view/responses";
 import { saveView } from "~/domain/saved-view/save.server";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { listPublishedAnnouncements } from "~/domain/announcement/queries.server";
 import { publishedAnnouncement } from "~/domain/announcement/responses";
 import { api, endpoint } from "~/web/api/api.server";

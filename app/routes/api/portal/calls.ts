@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { listOpenCalls } from "~/domain/call/queries.server";
 import { openCall } from "~/domain/call/responses";
 import { api, endpoint } from "~/web/api/api.server";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { listOutcomes } from "~/domain/outcome/queries.server";
 import { sentOutcome } from "~/domain/outcome/responses";
 import { sendOutcome } from "~/domain/outcome/send.server";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { readersOfSubmission } from "~/domain/review/readers.server";
 import { named } from "~/values/responses";
 import { api, endpoint } from "~/web/api/api.server";
