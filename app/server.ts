@@ -16,7 +16,7 @@ import type { Services } from "~/operations/services";
 import { forgetExpiredSessions } from "~/operations/session.server";
 import { CONNECTIONS } from "~/values/limits";
 import { createDispatchers, createFetchHandler } from "~/web/fetch-handler.server";
-import { announceRoutes, apiDocument } from "~/web/openapi/described-routes.server";
+import { announceRoutes, readDocumentFrom } from "~/web/openapi/described-routes.server";
 import { CONNECTION_OPTIONS, guardConnections } from "~/web/transport/connections";
 import { createLog, openServices } from "~/web/transport/services.server";
 import { drainUnreadBodies } from "~/web/transport/unread-body";
@@ -102,6 +102,7 @@ async function run(documentReader: string | null): Promise<AddressInfo> {
   const releaseUploads = claimUploads(settings.uploadsDir);
   const foreignLog = setForeignLogAside(settings.databasePath);
   if (foreignLog) log.warn({ foreignLog }, "set aside a log (-wal) that belongs to another database");
+  readDocumentFrom(fileURLToPath(new URL("api-document.json", import.meta.url)));
   const services = await openServices(settings, log);
   const admin = await ensureFirstAdmin(services);
   if (admin) log.info({ email: admin }, "created the first system administrator");
@@ -121,8 +122,6 @@ async function run(documentReader: string | null): Promise<AddressInfo> {
     node: { ...CONNECTION_OPTIONS, backlog: CONNECTIONS.backlog, requireHostHeader: false },
     silent: true,
   });
-  // Built before the first request. It takes 0.1 s, and the first visit to the API's pages would block other requests.
-  apiDocument(settings);
   const http = server.node?.server;
   if (http) {
     drainUnreadBodies(http as Server);
@@ -294,4 +293,4 @@ function warnOfWeakSettings({ settings, db, log }: Services): void {
 }
 
 const isProgram = process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url);
-if (isProgram) await start();
+if (isProgram) void start();

@@ -1,5 +1,6 @@
 // Makes one backup in a thread of the server. `publishInThread` in app/backup/schedule.server.ts starts it.
 import { parentPort, workerData } from "node:worker_threads";
+import { loadServer } from "./built-server.mjs";
 
-const { publishSet } = await import("../../build/index.js");
+const { publishSet } = loadServer();
 parentPort?.postMessage(await publishSet(workerData.place, workerData.now));

@@ -1,6 +1,7 @@
 // Checks the audit log and the search index in a thread of the server. `checkIfDue` in
 // app/domain/service-status/checks.server.ts starts it.
 import { parentPort, workerData } from "node:worker_threads";
+import { loadServer } from "./built-server.mjs";
 
-const { checkLedgerContent } = await import("../../build/index.js");
+const { checkLedgerContent } = loadServer();
 parentPort?.postMessage(checkLedgerContent(workerData.databasePath));

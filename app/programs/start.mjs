@@ -2,9 +2,9 @@
 // Starts the built server in production: `npm start`. With a name, it runs a maintenance program: `search:check`, …
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { setFlagsFromString } from "node:v8";
 import { startDocumentReader } from "../document-reader/start-host.mjs";
 import { DATA_PLACES } from "../values/data-places.mjs";
+import { collectGarbage, loadServer, SERVER_FILE } from "./built-server.mjs";
 import { confine } from "./confine.mjs";
 
 // Set before we load the build, because React and Remix read this when they are loaded.
@@ -24,11 +24,13 @@ if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
   );
   process.exit(program === undefined ? 1 : 2);
 }
-if (!existsSync("build/index.js")) {
+if (!existsSync(SERVER_FILE)) {
   process.stderr.write("Nothing is built yet. Run `npm run build` first.\n");
   // For a program, 1 means that it found a problem.
   process.exit(program === undefined ? 1 : 2);
 }
+/** Long enough for who waited for the start. */
+const GARBAGE_MILLISECONDS = 3_000;
 // The confined process finds the address in its environment.
 const READER = "PORTAL_DOCUMENT_READER";
 if (program === undefined) {
@@ -36,9 +38,9 @@ if (program === undefined) {
   process.env[READER] ??= startDocumentReader(process.env, dataFolder) ?? "";
   confine(process.env);
 }
-// V8 lets a small heap grow only a little: with Node 24, it ran a full garbage collection at every third upload of 1
-// MB. This lets the heap double first.
-setFlagsFromString("--heap-growing-percent=100");
-const { start, runProgram } = await import("../../build/index.js");
-if (program === undefined) await start(process.env[READER] || null);
-else process.exitCode = await runProgram(program, options);
+const { start, runProgram } = loadServer();
+if (program === undefined) {
+  await start(process.env[READER] || null);
+  // A third of the heap is what only the start needed. V8 would keep it until the heap has doubled.
+  setTimeout(collectGarbage, GARBAGE_MILLISECONDS).unref();
+} else process.exitCode = await runProgram(program, options);

@@ -19,13 +19,14 @@ export function makeFilledPlace(fill: (db: Database) => void): Place {
   return place;
 }
 
-/** Starts the portal. `startMilliseconds` is the time from spawning the process to its first response. */
+/** Starts the portal, or another server in its place. `startMilliseconds` is the time from spawning the process to its first response. */
 export async function startPortal(
   place: Place,
   settings: Environment = {},
+  command: readonly string[] = PORTAL,
 ): Promise<RunningServer & { startMilliseconds: number }> {
   const started = performance.now();
-  const server = await startServer(PORTAL, { ...place.settings, ...settings });
+  const server = await startServer(command, { ...place.settings, ...settings });
   await (await fetch(`${server.origin}/healthz`)).arrayBuffer();
   return { ...server, startMilliseconds: performance.now() - started };
 }
