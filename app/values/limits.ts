@@ -175,7 +175,7 @@ export const LIMITS = {
   savedSearchMatchesNamed: 10,
   /** How long after their last sign of life someone counts as reading a submission. */
   readerSeconds: 60,
-  /** How long the dashboard's figures of answers are kept: everyone sees the same ones. */
+  /** How long the dashboard's figures of answers and reviews are kept: everyone sees the same ones. */
   figuresKeptSeconds: 300,
   /** The same for the figures of the home page. */
   publicFiguresKeptSeconds: 3_600,

@@ -298,6 +298,9 @@ describe("government's dashboard", () => {
       .set({ commandId: COMMANDS.bravo })
       .where(eq(user.id, idOf("lead")))
       .run();
+    portal.advance(LIMITS.figuresKeptSeconds * 1000 - 1);
+    expect((await rows())[0]).toEqual(["Command bravo", "5", "2"]);
+    portal.advance(1);
     expect((await rows()).slice(0, 2)).toEqual([
       ["Command bravo", "10", "3"],
       ["Command alpha", "2", "2"],

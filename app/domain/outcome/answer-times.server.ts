@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { type Database, statement } from "#db/open";
+import { keptFigures } from "~/operations/kept-figures.server";
 import { defineQuery } from "~/operations/operation.server";
 import { monthsUpTo, startOfDay } from "~/values/days";
-import { LIMITS } from "~/values/limits";
 import { dayIn } from "~/values/time-zone";
 import type { WorkingCalendar } from "~/values/working-days/working-days";
 import type { PromiseClock } from "../promise/clock";
@@ -73,9 +73,6 @@ type NamedCommand = { id: string; name: string; abbreviation: string };
 
 const SELECT_COMMANDS = "SELECT id, name, abbreviation FROM command WHERE id IN (SELECT value FROM json_each(?))";
 
-/** Everyone sees the same figures, and reading 40,000 answers takes a quarter of a second. */
-const kept = new WeakMap<Database["$client"], { until: number; figures: ReturnType<typeof readFigures> }>();
-
 /**
  * How many days submissions waited for their first answer, and how many promises of an answer were kept, in the last
  * twelve months. An answer counts for the present command of the person who sent it, and a promise that ran out without
@@ -85,13 +82,7 @@ const kept = new WeakMap<Database["$client"], { until: number; figures: ReturnTy
 export const answerTimes = defineQuery({
   gate: "gov read",
   input: z.object({}),
-  run({ db, settings, now }) {
-    const present = kept.get(db.$client);
-    if (present && now.getTime() < present.until) return present.figures;
-    const figures = readFigures(db, settings.workingCalendar, now);
-    kept.set(db.$client, { until: now.getTime() + LIMITS.figuresKeptSeconds * 1000, figures });
-    return figures;
-  },
+  run: keptFigures(({ db, settings, now }) => readFigures(db, settings.workingCalendar, now)),
 });
 
 function readFigures(db: Database, calendar: WorkingCalendar, now: Date) {

@@ -1,6 +1,7 @@
 import { and, count, eq, gte, isNotNull, sql } from "drizzle-orm";
 import * as z from "zod";
 import { command, daysToReview, submission, user } from "#db/schema";
+import { keptFigures } from "~/operations/kept-figures.server";
 import { defineQuery } from "~/operations/operation.server";
 import { monthsUpTo, startOfDay } from "~/values/days";
 import { bySlowness, FIGURE_MONTHS, medianOf } from "./rules";
@@ -16,12 +17,12 @@ interface ReviewingCommand {
 /**
  * How many days submissions waited for their first review, by the current command of the reviewer. It covers the
  * reviews of the last twelve months, including those of archived submissions. The slowest command comes first, and
- * reviewers without one last.
+ * reviewers without one last. The figures are at most five minutes old.
  */
 export const reviewTimes = defineQuery({
   gate: "gov read",
   input: z.object({}),
-  run({ db, now }) {
+  run: keptFigures(({ db, now }) => {
     const [since = ""] = monthsUpTo(now.toISOString(), FIGURE_MONTHS);
     const review = db
       .select({
@@ -49,7 +50,7 @@ export const reviewTimes = defineQuery({
       }),
     );
     return { since, all: figuresOf(rows), commands: commands.sort(bySlowness) };
-  },
+  }),
 });
 
 function figuresOf(days: readonly { value: number; count: number }[]) {
