@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { startDocumentReader } from "../document-reader/start-host.mjs";
 import { DATA_PLACES } from "../values/data-places.mjs";
-import { collectGarbage, loadServer, SERVER_FILE } from "./built-server.mjs";
+import { collectGarbage, loadServer } from "./built-server.mjs";
 import { confine } from "./confine.mjs";
 
 // Set before we load the build, because React and Remix read this when they are loaded.
@@ -24,7 +24,7 @@ if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
   );
   process.exit(program === undefined ? 1 : 2);
 }
-if (!existsSync(SERVER_FILE)) {
+if (!existsSync("build/server.cjs")) {
   process.stderr.write("Nothing is built yet. Run `npm run build` first.\n");
   // For a program, 1 means that it found a problem.
   process.exit(program === undefined ? 1 : 2);

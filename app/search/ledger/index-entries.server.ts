@@ -3,12 +3,15 @@ import { cannotWriteNow, type Database, immediateTransaction, isOfValues, statem
 import { readPages } from "~/storage/document-text/pages.server";
 import { yieldDuringLongTask } from "~/values/event-loop";
 import { blockOf, type EntryText, entryText, SCOPE, scopeText, TEXT_COLUMNS, type Wording } from "./entry";
-import { partsOf } from "./file-parts";
+import { PART_CHARACTERS, partsOf } from "./file-parts";
 import { isWordedAs, renewSome, WHOLE_RENEWAL } from "./renew.server";
 import { documentSourceOf, ENTRY_SOURCES, readSource, type SourceRow } from "./sources.server";
 import { learnWords } from "./words.server";
 
-/** Stale records that one transaction indexes. It takes a few milliseconds. */
+/**
+ * Stale records and files that one transaction indexes, with at most two parts of long files. It takes a few milliseconds,
+ * while one for each would write the same pages, and flush them, 20 times.
+ */
 const RECORDS_AT_ONCE = 20;
 /** The same where nobody waits. Larger transactions cost less for each record. */
 const RECORDS_AT_ONCE_ALONE = 1_000;
@@ -103,24 +106,33 @@ export function createLedgerIndex(db: Database, wording: Wording, reportUnindexe
 
 const hasStale = (db: Database) => statement(db, "SELECT 1 FROM search_stale LIMIT 1").get() !== undefined;
 
-/** Indexes some stale records, or a part of a file. @returns whether there were any */
+/** Indexes some stale records and files. @returns whether there were any */
 function indexSome(db: Database, wording: Wording, most: number): boolean {
   if (!hasStale(db)) return false;
   return writeIfPossible(db, () => {
-    const stale = takeStale(db, most);
-    const changes: TextChange[] = [];
-    for (const [source, ids] of bySource(stale)) {
-      changes.push(...indexRecords(db, source, ids, wording, stale[0]?.part ?? 0));
+    const stale = firstStale(db, most);
+    const records = stale.filter((each) => !isFile(each));
+    const changes = indexTaken(db, records, wording, 0);
+    let characters = 0;
+    for (const file of stale.filter(isFile)) {
+      // The first one always has its turn, so that records that keep coming cannot keep files from the index.
+      if (characters >= PART_CHARACTERS) break;
+      const ofFile = indexTaken(db, [file], wording, file.part);
+      characters += ofFile.reduce((sum, { now }) => sum + (now?.body.length ?? 0), 0);
+      changes.push(...ofFile);
     }
     writeTexts(db, changes);
     return stale.length > 0;
   });
 }
 
+const isFile = ({ source }: Stale) => documentSourceOf(source) !== null;
+
 /** Lets the next stale record wait no longer. @returns whether there was one */
 function setAside(db: Database, report: (record: Stale) => void): boolean {
   return writeIfPossible(db, () => {
-    const stale = takeStale(db, 1);
+    const stale = firstStale(db, 1);
+    take(db, stale);
     stale.forEach(report);
     return stale.length > 0;
   });
@@ -137,22 +149,29 @@ function writeIfPossible<Result>(db: Database, write: () => Result): Result | fa
   }
 }
 
-/**
- * Takes the stale records that one transaction can index: several records, or one part of a file. Nothing is stale
- * anymore before it is indexed, because indexing a record may make others stale, even one of these.
- */
-function takeStale(db: Database, most: number): Stale[] {
-  const first = statement<Stale>(
+/** The stale records that wait longest. */
+function firstStale(db: Database, most: number): Stale[] {
+  return statement<Stale>(
     db,
     `SELECT stale_number AS staleNumber, source, source_id AS sourceId, part FROM search_stale
        ORDER BY stale_number LIMIT +?`,
   ).all(most);
-  const isFile = ({ source }: Stale) => documentSourceOf(source) !== null;
-  const untilFile = first.findIndex(isFile);
-  const taken = first.slice(0, untilFile === -1 ? undefined : Math.max(untilFile, 1));
-  const numbers = JSON.stringify(taken.map(({ staleNumber }) => staleNumber));
+}
+
+/** Lets records no longer be stale. */
+function take(db: Database, stale: readonly Stale[]): void {
+  const numbers = JSON.stringify(stale.map(({ staleNumber }) => staleNumber));
   statement(db, "DELETE FROM search_stale WHERE stale_number IN (SELECT value FROM json_each(?))").run(numbers);
-  return taken;
+}
+
+/**
+ * Takes stale records and writes their entries. Nothing is stale anymore before it is indexed, because indexing a record may
+ * make others stale, even one of these.
+ */
+function indexTaken(db: Database, stale: readonly Stale[], wording: Wording, part: number): TextChange[] {
+  if (stale.length === 0) return [];
+  take(db, stale);
+  return [...bySource(stale)].flatMap(([source, ids]) => indexRecords(db, source, ids, wording, part));
 }
 
 function bySource(stale: readonly Stale[]): Map<string, string[]> {
