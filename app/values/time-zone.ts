@@ -46,15 +46,32 @@ interface LocalTime {
   zone: string;
 }
 
+/** Enough for a page that shows a thousand days. */
+const MOST_OFFSETS = 1_000;
+const DAY_SECONDS = DAY_MILLISECONDS / 1000;
+const DAY_CHARACTERS = "YYYY-MM-DD".length;
+
 export function localTimeOf(timeZone: string, instant: Date): LocalTime {
   const offset = steadyOffset(timeZone, instant);
   if (offset === null) return readClock(timeZone, instant);
-  // As if the zone's clock were UTC: "2026-11-23T18:59:00.000Z".
-  const shown = new Date(instant.getTime() + offset.milliseconds).toISOString();
-  const [day = "", time = ""] = shown.split("T");
-  const [hour = "", minute = "", second = ""] = time.slice(0, "HH:MM:SS".length).split(":");
-  return { day, hour, minute, second, zone: offset.zone };
+  // As if the zone's clock were UTC.
+  const seconds = Math.floor((instant.getTime() + offset.milliseconds) / 1000);
+  const dayNumber = Math.floor(seconds / DAY_SECONDS);
+  const ofDay = seconds - dayNumber * DAY_SECONDS;
+  return {
+    day: dayOfNumber(`${dayNumber}`),
+    hour: twoDigits(Math.floor(ofDay / 3600)),
+    minute: twoDigits(Math.floor(ofDay / 60) % 60),
+    second: twoDigits(ofDay % 60),
+    zone: offset.zone,
+  };
 }
+
+const twoDigits = (number: number) => (number < 10 ? `0${number}` : `${number}`);
+
+const dayOfNumber = remembered(MOST_OFFSETS, (dayNumber) =>
+  new Date(Number(dayNumber) * DAY_MILLISECONDS).toISOString().slice(0, DAY_CHARACTERS),
+);
 
 function readClock(timeZone: string, instant: Date): LocalTime {
   const found = formatterOf(timeZone).formatToParts(instant);
@@ -73,8 +90,6 @@ interface Offset {
   zone: string;
 }
 
-/** Enough for a page that shows a thousand days. */
-const MOST_OFFSETS = 1_000;
 const YEAR_9999 = Date.UTC(9999, 0, 1);
 
 /**
@@ -103,8 +118,6 @@ export const dayIn = (timeZone: string, instant: Date | string): string =>
 
 /** The day of a date that is a day or an instant. */
 export const dayOf = (timeZone: string, date: string): string => (date.includes("T") ? dayIn(timeZone, date) : date);
-
-const DAY_CHARACTERS = "YYYY-MM-DD".length;
 
 const readDay = (timeZone: string, instant: Date): string =>
   dayFormatterOf(timeZone)
