@@ -106,18 +106,23 @@ export function testPaging(
       insertTied(portal, insert);
       const planned = async () => {
         const plans = await plansOf(portal, () => read(portal, list, `?sort=${sort}&page=2&pageSize=10`));
-        const [plan, ...others] = plans.filter(({ text }) => / limit \? offset \?/i.test(text));
+        const [ofPage, ...others] = plans.filter(({ text }) => / limit \? offset \?/i.test(text));
         expect(others).toEqual([]);
-        return plan?.steps ?? [];
+        const steps = ofPage?.steps ?? [];
+        // The keys may have a statement of their own, and another reads their rows.
+        const ofRows = plans.find(({ text }) => /order by instr\(\?, /i.test(text))?.steps;
+        const isKey = ({ isNested }: Plan["steps"][number]) => ofRows !== undefined || isNested;
+        return { keys: steps.filter(isKey), rows: ofRows ?? steps.filter((step) => !isKey(step)) };
       };
       for (const hasStatistics of [false, true]) {
         if (hasStatistics) refreshStatistics(portal.db);
-        const steps = await planned();
-        const ofKeys = steps.filter(({ isNested }) => isNested).map(({ detail }) => detail);
+        const { keys, rows } = await planned();
+        const ofKeys = keys.map(({ detail }) => detail);
         expect(ofKeys[0]).toMatch(/^(SCAN|SEARCH) \w+ USING (COVERING )?INDEX/);
         expect(ofKeys.join()).not.toContain("TEMP B-TREE");
+        expect(rows).not.toEqual([]);
         // With statistics, SQLite knows that there are few rows and may scan them all.
-        const scans = steps.filter(({ isNested, detail }) => !isNested && detail.startsWith("SCAN"));
+        const scans = rows.filter(({ isNested, detail }) => !isNested && detail.startsWith("SCAN"));
         if (!hasStatistics) expect(scans).toEqual([]);
       }
     });

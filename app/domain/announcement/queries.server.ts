@@ -7,7 +7,15 @@ import { viewAttachment } from "~/domain/attachment/attachment.server";
 import { portalFeedSchema } from "~/lists/feed/schema";
 import { portalFeed } from "~/lists/feed/state.server";
 import { listInPieces, PIECE_ROWS } from "~/lists/list-in-pieces";
-import { contains, countRows, orderedBy, readPage, withoutCase } from "~/lists/listing.server";
+import {
+  contains,
+  countRows,
+  orderedBy,
+  type RowsOfKeys,
+  readPage,
+  rowsByKey,
+  withoutCase,
+} from "~/lists/listing.server";
 import { type Paged, pageOf } from "~/lists/paging";
 import { readList } from "~/lists/read-list.server";
 import { defineQuery, defineVersionedQuery } from "~/operations/operation.server";
@@ -173,6 +181,10 @@ function shownAt<Row extends { published: boolean; publishedAt: string | null }>
   };
 }
 
+const selectListed = (db: Database) =>
+  db.select(listColumns).from(announcement).innerJoin(user, eq(user.id, announcement.authorId));
+const listedRows = rowsByKey(announcement.id, selectListed);
+
 /** GET /api/gov/announcements: published or not, with filters; never a deleted one. */
 export const listAnnouncements = defineQuery({
   gate: "gov read",
@@ -191,12 +203,10 @@ export const listAnnouncements = defineQuery({
     const { id, updatedAt } = announcement;
     const order = orderedBy(sort.by, SORT_COLUMNS, id);
     const clockChange = { where: IS_STATUS.PUBLISHED(now), at: announcement.publishedAt };
-    const list = { type: "announcement", id, key: id, updatedAt, where, order, clockChange } as const;
+    const rows: RowsOfKeys<Announcement> = (source, keys) => listedRows(source, keys).map((row) => shownAt(row, now));
+    const list = { type: "announcement", id, key: id, updatedAt, where, order, clockChange, rows } as const;
     return readList(db, { page, pageSize, sort, updatedSince }, list, (chosen) =>
-      db
-        .select(listColumns)
-        .from(announcement)
-        .innerJoin(user, eq(user.id, announcement.authorId))
+      selectListed(db)
         .where(chosen)
         .orderBy(...order)
         .all()

@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { Database } from "#db/open";
 import { command, engagement, engagementAttachment, engagementOrganization, organization, user } from "#db/schema";
 import { viewAttachment } from "~/domain/attachment/attachment.server";
-import { contains, countRows, orderedBy, withoutCase } from "~/lists/listing.server";
+import { contains, countRows, orderedBy, rowsByKey, withoutCase } from "~/lists/listing.server";
 import type { Paged } from "~/lists/paging";
 import { readList } from "~/lists/read-list.server";
 import { defineQuery } from "~/operations/operation.server";
@@ -56,6 +56,10 @@ export const selectEngagements = (db: Database) =>
     .innerJoin(command, eq(command.id, engagement.commandId))
     .innerJoin(user, eq(user.id, engagement.createdBy));
 
+const rowsOfEngagements = rowsByKey(engagement.recordNumber, selectEngagements);
+const listedEngagements = (db: Database, keys: readonly (string | number)[]) =>
+  withPeople(db, rowsOfEngagements(db, keys));
+
 type EngagementFilter = Partial<z.output<typeof engagementListSchema>>;
 
 /** The order of the list of engagements. */
@@ -89,7 +93,7 @@ export const listEngagements = defineQuery({
     const where = engagementsThatFit(db, filter);
     const order = orderOfEngagements(sort);
     const { id, recordNumber: key, updatedAt } = engagement;
-    const list = { type: "engagement", id, key, updatedAt, where, order } as const;
+    const list = { type: "engagement", id, key, updatedAt, where, order, rows: listedEngagements } as const;
     return readList(db, { page, pageSize, sort, updatedSince }, list, (chosen) => {
       const rows = selectEngagements(db)
         .where(chosen)

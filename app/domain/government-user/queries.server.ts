@@ -4,7 +4,7 @@ import type { GovernmentRole } from "#db/enumerations";
 import type { Database } from "#db/open";
 import { command, user } from "#db/schema";
 import type { ListInPieces } from "~/lists/list-in-pieces";
-import { contains, orderedBy, readPage, withoutCase } from "~/lists/listing.server";
+import { contains, orderedBy, readPage, rowsByKey, withoutCase } from "~/lists/listing.server";
 import { type Changes, changesOnly } from "~/lists/paging";
 import { readWholeList } from "~/lists/read-list.server";
 import { defineQuery } from "~/operations/operation.server";
@@ -83,6 +83,13 @@ const SORT_COLUMNS = {
   lastSignInAt: [user.lastSignInAt, withoutCase(user.name)],
 } as const;
 
+const foundUsers = rowsByKey(user.id, (db) =>
+  db
+    .select({ ...listColumns, command: { id: command.id, abbreviation: command.abbreviation } })
+    .from(user)
+    .leftJoin(command, eq(command.id, user.commandId)),
+);
+
 /** The same for the page of users: in pages, with filters and each user's command. */
 export const searchGovernmentUsers = defineQuery({
   gate: "admin tier",
@@ -96,15 +103,7 @@ export const searchGovernmentUsers = defineQuery({
       state ? eq(user.active, state === "ACTIVE") : undefined,
     );
     const order = orderedBy(sort.by, SORT_COLUMNS, user.id);
-    return readPage(db, { page, pageSize }, { key: user.id, where, order }, (onPage) =>
-      db
-        .select({ ...listColumns, command: { id: command.id, abbreviation: command.abbreviation } })
-        .from(user)
-        .leftJoin(command, eq(command.id, user.commandId))
-        .where(onPage)
-        .orderBy(...order)
-        .all(),
-    );
+    return readPage(db, { page, pageSize }, { key: user.id, where, order }, { rows: foundUsers });
   },
 });
 

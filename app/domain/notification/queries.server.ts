@@ -3,10 +3,16 @@ import * as z from "zod";
 import { NOTIFICATION_KINDS } from "#db/enumerations";
 import { type Database, statement } from "#db/open";
 import { notification, notificationSetting } from "#db/schema";
-import { orderedBy, readPage } from "~/lists/listing.server";
+import { orderedBy, readPage, rowsByKey } from "~/lists/listing.server";
 import { defineQuery } from "~/operations/operation.server";
 import { notificationListSchema } from "./schema";
 import { asShown } from "./shown.server";
+
+const { id, kind, title, body, linkUrl, read, createdAt } = notification;
+const storedRows = rowsByKey(id, (db) =>
+  db.select({ id, kind, title, body, linkUrl, read, createdAt }).from(notification),
+);
+const shownRows = (db: Database, keys: readonly (string | number)[]) => asShown(db, storedRows(db, keys));
 
 /** The caller's notifications. */
 export const listNotifications = defineQuery({
@@ -18,17 +24,9 @@ export const listNotifications = defineQuery({
       unread === undefined ? undefined : eq(notification.read, !unread),
       filter.kind ? eq(notification.kind, filter.kind) : undefined,
     );
-    const { id, kind, title, body, linkUrl, read, createdAt } = notification;
-    const order = orderedBy(sort.by, { createdAt }, id);
-    return readPage(db, { page, pageSize }, { key: id, where, order }, (onPage) => {
-      const stored = db
-        .select({ id, kind, title, body, linkUrl, read, createdAt })
-        .from(notification)
-        .where(onPage)
-        .orderBy(...order)
-        .all();
-      return asShown(db, stored);
-    });
+    const { id: key, createdAt } = notification;
+    const order = orderedBy(sort.by, { createdAt }, key);
+    return readPage(db, { page, pageSize }, { key, where, order }, { rows: shownRows });
   },
 });
 

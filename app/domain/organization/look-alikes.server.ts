@@ -1,17 +1,28 @@
 import { type Database, immediateTransaction, statement } from "#db/open";
+import { valuesById } from "~/lists/listing.server";
 import { nameSkeleton } from "./skeleton";
 
 /** How many look-alikes of one organization a reviewer sees. A single one is reason enough to look closer. */
 const LOOK_ALIKES_SHOWN = 5;
 
 const SELECT_ALIKE = `
-  SELECT other.id, other.name FROM organization AS own
-  JOIN organization AS other ON other.name_skeleton = own.name_skeleton AND other.id <> own.id
-  WHERE own.id = ? ORDER BY other.name_key LIMIT ${LOOK_ALIKES_SHOWN}`;
+  SELECT given.value AS id, (
+    SELECT json_group_array(json_object('id', id, 'name', name)) FROM (
+      SELECT other.id, other.name FROM organization AS own
+      JOIN organization AS other ON other.name_skeleton = own.name_skeleton AND other.id <> own.id
+      WHERE own.id = given.value ORDER BY other.name_key LIMIT ${LOOK_ALIKES_SHOWN})) AS value
+  FROM json_each(?) AS given`;
 
-/** Organizations whose names look like this one's, the first few by name. */
-export const lookAlikesOf = (db: Database, id: string): { id: string; name: string }[] =>
-  statement<{ id: string; name: string }>(db, SELECT_ALIKE).all(id);
+interface Named {
+  id: string;
+  name: string;
+}
+
+/** Organizations whose names look like that of each of these, the first few by name. */
+export function lookAlikesOf(db: Database, ids: readonly string[]): (id: string) => Named[] {
+  const found = valuesById<string>(db, SELECT_ALIKE, ids);
+  return (id) => JSON.parse(found[id] ?? "[]");
+}
 
 /** Setting a column to its own value counts as a change of the record: see the triggers of record_change. */
 const TOUCH_ALIKE = `

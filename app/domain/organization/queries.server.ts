@@ -2,7 +2,7 @@ import { and, asc, type Column, desc, eq, inArray, or, type SQL, sql } from "dri
 import * as z from "zod";
 import { type Database, statement } from "#db/open";
 import { organization, organizationDialogueNote, user } from "#db/schema";
-import { contains, hasTag, orderedBy, readPage } from "~/lists/listing.server";
+import { contains, hasTag, orderedBy, type RowsOfKeys, readPage, rowsByKey } from "~/lists/listing.server";
 import { type Paged, paging, type UpdatedSince, updatedSince } from "~/lists/paging";
 import { readList } from "~/lists/read-list.server";
 import { defineQuery } from "~/operations/operation.server";
@@ -72,6 +72,17 @@ export function organizationsThatFit(db: Database, filter: OrganizationFilter) {
   );
 }
 
+const selectOrganizations = (db: Database) => db.select().from(organization);
+const rowsOfOrganizations = rowsByKey(organization.recordNumber, selectOrganizations);
+
+function listed(db: Database, rows: readonly (typeof organization.$inferSelect)[]): ListedOrganization[] {
+  const looksLike = lookAlikesOf(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => ({ ...viewForGovernment(row), looksLike: looksLike(row.id) }));
+}
+
 /** GET /api/gov/organizations: every organization, with filters. */
 export const listOrganizations = defineQuery({
   gate: "gov read",
@@ -80,16 +91,15 @@ export const listOrganizations = defineQuery({
     const where = organizationsThatFit(db, filter);
     const order = orderOfOrganizations(sort);
     const { id, recordNumber: key, updatedAt } = organization;
-    const list = { type: "organization", id, key, updatedAt, where, order } as const;
-    return readList(db, { page, pageSize, sort, updatedSince }, list, (chosen) =>
-      db
-        .select()
-        .from(organization)
+    const rows: RowsOfKeys<ListedOrganization> = (source, keys) => listed(source, rowsOfOrganizations(source, keys));
+    const list = { type: "organization", id, key, updatedAt, where, order, rows } as const;
+    return readList(db, { page, pageSize, sort, updatedSince }, list, (chosen) => {
+      const found = selectOrganizations(db)
         .where(chosen)
         .orderBy(...order)
-        .all()
-        .map((row) => ({ ...viewForGovernment(row), looksLike: lookAlikesOf(db, row.id) })),
-    );
+        .all();
+      return listed(db, found);
+    });
   },
 });
 
@@ -124,7 +134,7 @@ export const organizationRecord = defineQuery({
     const found = findOrganization(db, id);
     return {
       ...viewForGovernment(found),
-      looksLike: lookAlikesOf(db, id),
+      looksLike: lookAlikesOf(db, [id])(id),
       counts: countsOf(db, id),
       dialogueNotes: notesOf(db, id, { page: 1, pageSize: NOTES_SHOWN }).items,
     };

@@ -4,7 +4,7 @@ import * as z from "zod";
 import type { Database } from "#db/open";
 import { call, organization, submission, submissionMatch, submissionOutcome, user } from "#db/schema";
 import { type ListInPieces, listInPieces, PIECE_ROWS } from "~/lists/list-in-pieces";
-import { hasTag, orderedBy, readPage, withoutCase } from "~/lists/listing.server";
+import { hasTag, orderedBy, readPage, rowsByKey, withoutCase } from "~/lists/listing.server";
 import { type Changes, changesOnly, type Paged } from "~/lists/paging";
 import { readChanges } from "~/lists/read-changes.server";
 import { readList } from "~/lists/read-list.server";
@@ -64,11 +64,11 @@ const newestFirst = [desc(submission.createdAt), desc(submission.id)];
 const isOlder = ({ createdAt, id }: { createdAt: string; id: string }) =>
   sql`(${submission.createdAt}, ${submission.id}) < (${createdAt}, ${id})`;
 
+const selectOwn = (db: Database) => db.select(ownColumns).from(submission).leftJoin(submissionOutcome, isItsOutcome);
+const ownRows = rowsByKey(submission.recordNumber, selectOwn);
+
 const readOwn = (db: Database, where: SQL | undefined, limit: number) =>
-  db
-    .select(ownColumns)
-    .from(submission)
-    .leftJoin(submissionOutcome, isItsOutcome)
+  selectOwn(db)
     .where(where)
     .orderBy(...newestFirst)
     .limit(limit)
@@ -133,15 +133,8 @@ export const browseOwnSubmissions = defineQuery({
     const hasItsTag = tag ? hasTag(submission.techTags, tag) : undefined;
     const where = and(eq(submission.organizationId, organizationOf(actor)), meetsFilters(filter), hasItsTag);
     const order = orderedBy(sort.by, SORT_COLUMNS, submission.id);
-    return readPage(db, { page, pageSize }, { key: submission.recordNumber, where, order }, (onPage) =>
-      db
-        .select(ownColumns)
-        .from(submission)
-        .leftJoin(submissionOutcome, isItsOutcome)
-        .where(onPage)
-        .orderBy(...order)
-        .all(),
-    );
+    const list = { key: submission.recordNumber, where, order };
+    return readPage(db, { page, pageSize }, list, { rows: ownRows });
   },
 });
 
@@ -198,6 +191,10 @@ export const ownSubmission = defineQuery({
 });
 
 const listColumns = { ...sharedColumns, organization: { id: organization.id, name: organization.name } };
+
+const selectListed = (db: Database) =>
+  db.select(listColumns).from(submission).innerJoin(organization, eq(organization.id, submission.organizationId));
+const listedRows = rowsByKey(submission.recordNumber, selectListed);
 
 const isAsked = (actorId: string) =>
   sql`${submission.id} IN (SELECT asked.submission_id FROM review_opinion AS asked WHERE asked.user_id = ${actorId}
@@ -263,12 +260,9 @@ export const listSubmissions = defineQuery({
     const order = orderOfSubmissions({ sort, view });
     const { id, recordNumber: key, updatedAt } = submission;
     const long = updatedSince ? {} : longList(db, listedBy(context, filter), context.actor.id, sortOf({ sort, view }));
-    const list = { type: "submission", id, key, updatedAt, where, order, ...long } as const;
+    const list = { type: "submission", id, key, updatedAt, where, order, rows: listedRows, ...long } as const;
     return readList(db, { page, pageSize, sort, updatedSince }, list, (chosen) =>
-      db
-        .select(listColumns)
-        .from(submission)
-        .innerJoin(organization, eq(organization.id, submission.organizationId))
+      selectListed(db)
         .where(chosen)
         .orderBy(...order)
         .all(),
