@@ -1,4 +1,4 @@
-import { asc, type Column, count, desc, type SQL, sql } from "drizzle-orm";
+import { asc, type Column, desc, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import * as z from "zod";
 import { type Database, statement } from "#db/open";
@@ -65,8 +65,11 @@ export function withoutCase(column: Column): SQL {
 
 /** How many rows of a table meet a condition. */
 export function countRows(db: Database, table: SQLiteTable, where: SQL | undefined): number {
-  return db.select({ total: count() }).from(table).where(where).get()?.total ?? 0;
+  const [row] = db.values<[number]>(sql`SELECT count(*) FROM ${table}${whereOf(where)}`);
+  return row?.[0] ?? 0;
 }
+
+const whereOf = (condition: SQL | undefined) => (condition ? sql` WHERE ${condition}` : sql``);
 
 export interface Listing {
   /** Identifies the rows of the listed table. */
@@ -81,8 +84,8 @@ export interface Listing {
 
 type Key = string | number;
 
-/** Reads the rows with these keys, in their order. */
-export type RowsOfKeys<Row> = (db: Database, keys: readonly Key[]) => Row[];
+/** Reads the rows with these keys, in their order. `values` are those of the query's other placeholders. */
+export type RowsOfKeys<Row> = (db: Database, keys: readonly Key[], values?: Readonly<Record<string, unknown>>) => Row[];
 
 interface Selecting<Row> {
   where(condition: SQL): { orderBy(order: SQL): { prepare(): { all(values: Record<string, unknown>): Row[] } } };
@@ -102,8 +105,8 @@ export function rowsByKey<Row>(key: SQLiteColumn, select: (db: Database) => Sele
     built.set(db.$client, query);
     return query;
   };
-  return (db, keys) =>
-    (built.get(db.$client) ?? build(db)).all({ keys: JSON.stringify(keys), places: `,${keys.join(",")},` });
+  return (db, keys, values) =>
+    (built.get(db.$client) ?? build(db)).all({ ...values, keys: JSON.stringify(keys), places: `,${keys.join(",")},` });
 }
 
 /**
@@ -120,16 +123,8 @@ export function readPage<Item>(
 ): Paged<Item> {
   const offset = (page - 1) * pageSize;
   const isBeyond = total !== undefined && offset >= total;
-  const chosen = keys
-    ? sql`${keys} LIMIT ${pageSize} OFFSET ${offset}`
-    : db
-        .select({ key })
-        .from(tableOf(key))
-        .where(where)
-        .orderBy(...order)
-        .limit(pageSize)
-        .offset(offset)
-        .getSQL();
+  const inOrder = keys ?? sql`SELECT ${key} FROM ${tableOf(key)}${whereOf(where)} ORDER BY ${sql.join(order, sql`, `)}`;
+  const chosen = sql`${inOrder} LIMIT ${pageSize} OFFSET ${offset}`;
   const readChosen = () =>
     typeof read === "function"
       ? read(sql`${key} IN (${chosen})`)

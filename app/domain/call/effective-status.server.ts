@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { CallStatus } from "#db/enumerations";
 
 /**
@@ -19,8 +19,11 @@ export const SHOWN_STATUS = `CASE WHEN ${EFFECTIVE_STATUS} = 'OPEN' AND call.clo
 export const TAKES_SUBMISSIONS = `call.status IN ('OPEN', 'PENDING') AND ${EFFECTIVE_STATUS} = 'OPEN'
     AND (call.closes_at IS NULL OR call.closes_at > @now)`;
 
-/** The effective status as a column of a Drizzle query. */
-export function effectiveStatusAt(now: Date): SQL<CallStatus> {
+/**
+ * The effective status as a column of a Drizzle query.
+ * @param now or where the query gets it, as ISO 8601
+ */
+export function effectiveStatusAt(now: Date | Placeholder): SQL<CallStatus> {
   return at<CallStatus>(now, EFFECTIVE_STATUS);
 }
 
@@ -29,7 +32,7 @@ export function takesSubmissionsAt(now: Date): SQL {
   return at(now, TAKES_SUBMISSIONS);
 }
 
-function at<Value>(now: Date, text: string): SQL<Value> {
+function at<Value>(now: Date | Placeholder, text: string): SQL<Value> {
   const pieces = text.split("@now").map((piece) => sql.raw(piece));
-  return sql.join(pieces, sql`${now.toISOString()}`) as SQL<Value>;
+  return sql.join(pieces, sql`${now instanceof Date ? now.toISOString() : now}`) as SQL<Value>;
 }

@@ -1,4 +1,18 @@
-import { and, asc, eq, getTableColumns, gte, inArray, isNotNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  eq,
+  getTableColumns,
+  gte,
+  inArray,
+  isNotNull,
+  lte,
+  ne,
+  or,
+  type Placeholder,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import * as z from "zod";
 import type { CallStatus } from "#db/enumerations";
 import { type Database, statement } from "#db/open";
@@ -12,7 +26,9 @@ import {
   hasTag,
   idsOnPage,
   orderedBy,
+  type RowsOfKeys,
   readPage,
+  rowsByKey,
   valuesById,
   withoutCase,
 } from "~/lists/listing.server";
@@ -219,11 +235,12 @@ const {
 } = getTableColumns(call);
 
 /** A call as government reads it, with its effective status at the time of the query. */
-const governmentColumns = (now: Date) => ({
-  ...ownColumns,
-  status: effectiveStatusAt(now),
-  author: { id: user.id, name: user.name },
-});
+const selectForGovernment = (db: Database, now: Date | Placeholder) =>
+  db
+    .select({ ...ownColumns, status: effectiveStatusAt(now), author: { id: user.id, name: user.name } })
+    .from(call)
+    .innerJoin(user, eq(user.id, call.authorId));
+const rowsForGovernment = rowsByKey(call.recordNumber, (db) => selectForGovernment(db, sql.placeholder("now")));
 
 /** Whether a scheduled call's release time has passed. */
 const isReleasedAt = (now: Date) => and(eq(call.status, "PENDING"), lte(call.releasesAt, now.toISOString()));
@@ -249,12 +266,10 @@ export const listCalls = defineQuery({
     const { id, recordNumber: key, updatedAt } = call;
     const order = sort.by === "closesAt" ? [byDeadline, asc(id)] : orderedBy(sort.by, SORT_COLUMNS, id);
     const clockChange = { where: isReleasedAt(now), at: call.releasesAt };
-    const list = { type: "call", id, key, updatedAt, where, order, clockChange } as const;
+    const rows: RowsOfKeys<Call> = (source, keys) => rowsForGovernment(source, keys, { now: now.toISOString() });
+    const list = { type: "call", id, key, updatedAt, where, order, clockChange, rows } as const;
     return readList(db, { page, pageSize, sort, updatedSince }, list, (chosen) =>
-      db
-        .select(governmentColumns(now))
-        .from(call)
-        .innerJoin(user, eq(user.id, call.authorId))
+      selectForGovernment(db, now)
         .where(chosen)
         .orderBy(...order)
         .all(),
@@ -267,12 +282,7 @@ export const callRecord = defineQuery({
   gate: "gov read",
   input: recordSchema,
   run({ db, now }, { id }) {
-    const found = db
-      .select(governmentColumns(now))
-      .from(call)
-      .innerJoin(user, eq(user.id, call.authorId))
-      .where(eq(call.id, id))
-      .get();
+    const found = selectForGovernment(db, now).where(eq(call.id, id)).get();
     if (!found) throw notFound();
     return { ...found, counts: { submissions: countSubmissionsTo(db, id) } };
   },

@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, inArray, lte } from "drizzle-orm";
 import * as z from "zod";
-import type { Database } from "#db/open";
-import { command, engagement, engagementAttachment, engagementOrganization, organization, user } from "#db/schema";
+import { type Database, statement } from "#db/open";
+import { command, engagement, engagementAttachment, engagementOrganization, user } from "#db/schema";
 import { viewAttachment } from "~/domain/attachment/attachment.server";
 import { contains, countRows, orderedBy, rowsByKey, withoutCase } from "~/lists/listing.server";
 import type { Paged } from "~/lists/paging";
@@ -104,15 +104,18 @@ export const listEngagements = defineQuery({
   },
 });
 
+const SELECT_PARTICIPANTS = `
+  SELECT participant.engagement_id AS engagementId, organization.id, organization.name
+  FROM json_each(?) AS given
+  JOIN engagement_organization AS participant ON participant.engagement_id = given.value
+  JOIN organization ON organization.id = participant.organization_id
+  ORDER BY participant.position`;
+
 /** The organizations of some engagements, each in the order of selection, with one query for all. */
 function participantsOf(db: Database, engagementIds: readonly string[]): Map<string, Engagement["organizations"]> {
-  const rows = db
-    .select({ engagementId: engagementOrganization.engagementId, id: organization.id, name: organization.name })
-    .from(engagementOrganization)
-    .innerJoin(organization, eq(organization.id, engagementOrganization.organizationId))
-    .where(inArray(engagementOrganization.engagementId, [...engagementIds]))
-    .orderBy(asc(engagementOrganization.position))
-    .all();
+  const rows = statement<{ engagementId: string; id: string; name: string }>(db, SELECT_PARTICIPANTS).all(
+    JSON.stringify(engagementIds),
+  );
   const participants = new Map<string, Engagement["organizations"]>();
   for (const { engagementId, ...named } of rows) {
     participants.set(engagementId, [...(participants.get(engagementId) ?? []), named]);
