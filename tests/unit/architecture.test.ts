@@ -43,8 +43,8 @@ const filesIn = (folder: string): string[] =>
 /** Without drizzle-kit's configuration. */
 const DATABASE_FILES = readdirSync("db").filter((name) => name.endsWith(".ts") && !name.endsWith(".config.ts"));
 const sources = [...filesIn("app"), ...DATABASE_FILES.map((name) => `db/${name}`)].map(readSource);
-/** Without the demonstration, which creates its data and starts a server. */
-const service = sources.filter(({ path }) => !path.startsWith("app/demo/"));
+/** Without the demonstration, which creates its data and starts a server, and the programs of the build. */
+const service = sources.filter(({ path }) => !/^app\/(demo\/|programs\/build-)/.test(path));
 const within = (...places: string[]) => sources.filter(({ path }) => places.some((place) => path.startsWith(place)));
 
 /** From the bottom up. A module may import from its own layer and from the layers below. */

@@ -49,8 +49,11 @@ export const address = (path: string, parameters: Record<string, string>): strin
 export const oneOf = <Value>(random: Random, values: readonly Value[]): Value | null =>
   values.length === 0 ? null : random.pick(values);
 
-/** Sends a request and checks the status. @returns the milliseconds that the person waited */
-export async function send(origin: string, person: Person, asked: Ask): Promise<number> {
+/**
+ * Sends a request and checks the status.
+ * @returns the milliseconds that the person waited; null if the server refused the request because it is busy
+ */
+export async function send(origin: string, person: Person, asked: Ask): Promise<number | null> {
   const { path, method = "GET", headers, body, status, isConditional, onBody } = asked;
   const etag = isConditional ? person.seen.get(path) : undefined;
   const started = performance.now();
@@ -67,6 +70,7 @@ export async function send(origin: string, person: Person, asked: Ask): Promise<
   });
   const text = await response.text();
   const milliseconds = performance.now() - started;
+  if (response.status === 429) return null;
   if (response.status !== status && !(etag !== undefined && response.status === 304)) {
     throw new Error(
       `${method} ${path} as ${person.role || "a visitor"} returned ${response.status}, not ${status}: ${text.slice(0, 500)}`,

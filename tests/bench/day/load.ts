@@ -42,6 +42,7 @@ export async function measureLoad({
   const end = measuredFrom + seconds * 1_000;
   const isMeasured = () => performance.now() >= measuredFrom;
   let failure: Error | null = null;
+  let refused = 0;
   const isOver = () => failure !== null || performance.now() >= end;
 
   const work = async (person: Person, number: number) => {
@@ -56,7 +57,8 @@ export async function measureLoad({
       if (asked === null) continue;
       const counts = isMeasured();
       const milliseconds = await send(origin, person, asked);
-      if (counts) waits.get(kind.name)?.push(milliseconds);
+      if (counts && milliseconds === null) refused += 1;
+      else if (counts && milliseconds !== null) waits.get(kind.name)?.push(milliseconds);
       await pause(1_000 * (least + ((most - least) * random.below(1_000)) / 1_000));
     }
   };
@@ -91,6 +93,7 @@ export async function measureLoad({
   const all = [...waits.values()].flat();
   reportWaits("all requests", all);
   reportWaits("health check, ten a second", probes);
+  report("refused because the server is busy (429)", `${refused}`, "none", refused === 0);
   const inform = (what: string, figure: string) => report(what, figure, "for information", true);
   inform("requests", `${all.length}, ${(all.length / seconds).toFixed(0)} a second`);
   inform("processor of the server", `${((processor.to - processor.from) / seconds / 10).toFixed(0)}% of one core`);
