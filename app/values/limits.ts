@@ -296,6 +296,9 @@ export const READS = {
   retryAfterSeconds: 2,
 } as const;
 
+/** The same for searches, which take more time each. */
+export const SEARCHES = { ...READS, places: 3 } as const;
+
 /**
  * How many password hashes may wait for a place, and for how long. A hash takes a quarter of a second, so the last in a
  * full queue waits ten seconds. One address may fill most of the queue, such as an office where everyone signs in at

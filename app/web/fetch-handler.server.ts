@@ -11,8 +11,8 @@ import type { Settings } from "~/settings.server";
 import type { AgencyAsset } from "~/storage/agency-assets.server";
 import { DomainError } from "~/values/errors";
 import { yieldBetweenShortTasks } from "~/values/event-loop";
-import { abandonedError, createFairQueue } from "~/values/fair-queue";
-import { CONNECTIONS, LIMITS, READS } from "~/values/limits";
+import { abandonedError } from "~/values/fair-queue";
+import { CONNECTIONS, LIMITS } from "~/values/limits";
 import { addressGroup } from "~/values/network/address-group";
 import { errorResponse, jsonResponse } from "~/web/api/api-response.server";
 import { createApiDispatcher, isApiPath } from "~/web/api/api-router.server";
@@ -25,6 +25,7 @@ import { abandonedSignal, hasHungUp } from "~/web/transport/abandoned";
 import { clientAddress } from "~/web/transport/client-address";
 import { distrust, headFault, waitUntilUncrowded } from "~/web/transport/connections";
 import { isCrossSite } from "~/web/transport/cross-site";
+import { createReadTurns } from "~/web/transport/read-turns";
 import type { RequestContext } from "~/web/transport/request-context.server";
 import { isBeyondRoutes, refuseTooManyFields } from "~/web/transport/request-size";
 import { apiSecurityHeaders, pageSecurityHeaders, sealSecurityHeaders } from "~/web/transport/security-headers";
@@ -110,7 +111,7 @@ export function createFetchHandler(
       return respondForEveryone(request, url, context);
     const isSecret = hasSecret(pathname);
     if (isApi) {
-      const response = await inReadTurn(request, () => respondToApi(request, pathname, context));
+      const response = await inReadTurn(request, pathname, () => respondToApi(request, pathname, context));
       if (isSecret) response.headers.set("referrer-policy", SECRET_REFERRER_POLICY);
       return response;
     }
@@ -127,7 +128,7 @@ export function createFetchHandler(
     }
     if (url.searchParams.has(OLD_DATA_PARAMETER)) return errorResponse(context, new DomainError("invalid_request"));
     const respondInTurn = pathname === CALLBACK_PATH ? respondOutOfTurn : inReadTurn;
-    return asPage(await respondInTurn(request, () => load(request, pathname, context)), pathname, context);
+    return asPage(await respondInTurn(request, pathname, () => load(request, pathname, context)), pathname, context);
   };
 
   const publicResponses = createPublicResponses(services, keptResponses);
@@ -138,7 +139,7 @@ export function createFetchHandler(
     const known = publicResponses.find(address, request, context.requestId);
     if (known) return known;
     const loadAlone = async () => finish(await load(request, pathname, context), pathname, context);
-    return inReadTurn(request, async () => {
+    return inReadTurn(request, url.pathname, async () => {
       const plain = plainGet(address, request);
       let made: Awaited<ReturnType<typeof publicResponses.make>>;
       try {
@@ -189,12 +190,16 @@ export function createFetchHandler(
     return response;
   };
 
-  const readQueue = createFairQueue(READS);
+  const queueFor = createReadTurns();
   const yieldIfDue = yieldBetweenShortTasks();
   /** Handles a read when it is its address's turn. Writes have their own limits. */
-  const inReadTurn = async (request: ConnectedRequest, work: () => Promise<Response>): Promise<Response> => {
+  const inReadTurn = async (
+    request: ConnectedRequest,
+    pathname: string,
+    work: () => Promise<Response>,
+  ): Promise<Response> => {
     if (!READ_METHODS.includes(request.method)) return work();
-    return readQueue({ group: groupOf(request) }, async () => {
+    return queueFor(pathname)({ group: groupOf(request) }, async () => {
       await yieldIfDue();
       // A closed connection no longer counts against its address, so nothing else limits how many of these wait.
       if (hasHungUp(request.runtime?.node)) throw abandonedError();
@@ -202,7 +207,7 @@ export function createFetchHandler(
     });
   };
   /** Waits for another server, in a queue of its own. In a read's turn, a slow provider would hold up everyone's reads. */
-  const respondOutOfTurn = (_request: ConnectedRequest, work: () => Promise<Response>) => work();
+  const respondOutOfTurn: typeof inReadTurn = (_request, _pathname, work) => work();
   const addressOf = (request: ConnectedRequest) =>
     clientAddress(request.ip, request.headers.get("x-forwarded-for"), settings.trustedProxyHops);
   const groupOf = (request: ConnectedRequest) => addressGroup(addressOf(request));

@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import { expect, test } from "vitest";
-import { READS } from "~/values/limits";
+import { READS, SEARCHES } from "~/values/limits";
 import { HOST, openPortal } from "../support/portal";
 
 test.each(["/calls", "/api/portal/calls", "/api/feeds/calls.atom"])(
@@ -38,3 +38,23 @@ test("the server drops a waiting read whose client disconnects", async () => {
   expect((await left).status).toBe(400);
   for (const page of first) expect((await page).status).toBe(200);
 });
+
+test.each(["/search?q=radar", "/search.data?q=radar", "/search/?q=radar"])(
+  "searches as %s do not make other reads wait for all of them",
+  async (path) => {
+    const { handler } = await openPortal();
+    const served: string[] = [];
+    const ask = async (ip: string, what: string) => {
+      const request = new Request(`http://${HOST}${what}`, { headers: { host: HOST } });
+      const response = await handler(Object.assign(request, { ip }));
+      served.push(ip);
+      expect(response.status).toBeLessThan(400);
+      await response.body?.cancel();
+    };
+    const searches = Array.from({ length: 40 }, (_, number) => ask(`203.0.113.${number + 1}`, path));
+    // With a query that no kept response has.
+    await Promise.all([...searches, ask("203.0.113.100", "/calls?q=radar")]);
+    expect(served).toHaveLength(41);
+    expect(served.indexOf("203.0.113.100")).toBeLessThanOrEqual(2 * SEARCHES.places);
+  },
+);
