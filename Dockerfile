@@ -3,10 +3,10 @@ WORKDIR /portal
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
-# The image has its own Node, so leave out the packaged one.
-RUN npm run build && npm prune --omit=dev && rm -rf node_modules/node-linux-* node_modules/.bin/node \
+# The image has its own Node, so leave out the packaged one. The build compiles the server for the Node that it runs with.
+RUN rm -rf node_modules/node-linux-* node_modules/.bin/node && npm run build && npm prune --omit=dev \
   # The reader of documents draws nothing, and pdf.js works without its canvas.
-  && rm -rf node_modules/@napi-rs node_modules/pdfjs-dist/*/*.map node_modules/pdfjs-dist/*/*/*.map
+  && rm -rf node_modules/node-linux-* node_modules/@napi-rs node_modules/pdfjs-dist/*/*.map node_modules/pdfjs-dist/*/*/*.map
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production \

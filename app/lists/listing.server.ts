@@ -125,15 +125,17 @@ export function readPage<Item>(
   const isBeyond = total !== undefined && offset >= total;
   const inOrder = keys ?? sql`SELECT ${key} FROM ${tableOf(key)}${whereOf(where)} ORDER BY ${sql.join(order, sql`, `)}`;
   const chosen = sql`${inOrder} LIMIT ${pageSize} OFFSET ${offset}`;
-  const readChosen = () =>
-    typeof read === "function"
-      ? read(sql`${key} IN (${chosen})`)
-      : read.rows(
-          db,
-          db.values<[Key]>(chosen).map(([found]) => found),
-        );
-  const items = isBeyond ? [] : readChosen();
-  const isWhole = page === 1 && items.length < pageSize;
+  /** The rows, and how many were chosen: another process may delete one before it is read. */
+  const readChosen = (): [Item[], number] => {
+    if (typeof read === "function") {
+      const rows = read(sql`${key} IN (${chosen})`);
+      return [rows, rows.length];
+    }
+    const found = db.values<[Key]>(chosen).map(([each]) => each);
+    return [read.rows(db, found), found.length];
+  };
+  const [items, count] = isBeyond ? [[], 0] : readChosen();
+  const isWhole = page === 1 && count < pageSize;
   return { items, total: total ?? (isWhole ? items.length : countRows(db, tableOf(key), where)), page, pageSize };
 }
 

@@ -9,14 +9,16 @@ import type { ReadContext } from "./operation.server";
 export function keptFigures<Figures>(
   read: (context: ReadContext<"gov read">) => Figures,
 ): (context: ReadContext<"gov read">) => Figures {
-  const kept = new WeakMap<Database["$client"], { until: number; figures: Figures }>();
+  const kept = new WeakMap<Database["$client"], { from: number; figures: Figures }>();
   return (context) => {
     const { $client } = context.db;
     const time = context.now.getTime();
     const present = kept.get($client);
-    if (present && time < present.until) return present.figures;
+    // The clock may have been set back.
+    const age = present ? time - present.from : Number.NaN;
+    if (present && age >= 0 && age < LIMITS.figuresKeptSeconds * 1000) return present.figures;
     const figures = read(context);
-    kept.set($client, { until: time + LIMITS.figuresKeptSeconds * 1000, figures });
+    kept.set($client, { from: time, figures });
     return figures;
   };
 }

@@ -7,12 +7,15 @@
  * first, and keeps what V8 compiled for it. Node's own cache of compiled code does not do: a confined server could only
  * use it if it could write it.
  */
-import { hash } from "node:crypto";
+import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { get } from "node:http";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { COMPILED_FILE, DOCUMENT_FILE, loadServer, SERVER_FILE, serverScript } from "./built-server.mjs";
+import { text } from "node:stream/consumers";
+import { plainEnvironment } from "../document-reader/confinement.mjs";
+import { COMPILED_FILE, DOCUMENT_FILE, loadServer, SERVER_FILE, seal, serverScript } from "./built-server.mjs";
 
 const ours = createRequire(import.meta.url);
 /** Newer than the one of Remix's compiler, which cannot limit the length of lines. */
@@ -69,7 +72,8 @@ const { outputFiles } = await esbuild.build({
   legalComments: "none",
   external: BESIDE,
   define: { "process.env.NODE_ENV": '"production"', "import.meta.url": "fileAddress" },
-  banner: { js: 'const fileAddress = require("node:url").pathToFileURL(__filename).href;' },
+  // All of it is strict, as modules are.
+  banner: { js: '"use strict"; const fileAddress = require("node:url").pathToFileURL(__filename).href;' },
 });
 // Neither names nor all line breaks go, because the log shows them when something fails. With one character that is not ASCII,
 // V8 would keep two bytes of every character. What is left of them here is in strings and regular expressions.
@@ -77,12 +81,13 @@ const code = outputFiles[0].text.replace(
   /[^\0-\x7f]/g,
   (/** @type {string} */ unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
 );
-const identifier = hash("sha256", code);
-writeFileSync(SERVER_FILE, `//${identifier}\n${code}`);
+writeFileSync(SERVER_FILE, code);
 
 const folder = mkdtempSync(join(tmpdir(), "portal-start-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
-Object.assign(process.env, {
+// Nothing else, because with someone's settings this server could send mail, ask their sign-in service, or refuse to start.
+process.env = {
+  ...plainEnvironment(process.env),
   HOST: "127.0.0.1",
   PORT: "0",
   LOG_LEVEL: "error",
@@ -90,18 +95,21 @@ Object.assign(process.env, {
   UPLOADS_DIR: join(folder, "uploads"),
   BACKUP_DIR: join(folder, "backup"),
   BACKUP_INTERVAL_MINUTES: "0",
-});
+};
 
 const script = serverScript();
 const { start } = loadServer(script);
 const { address, port } = await start();
+// Not with fetch, which may ask a proxy.
 const read = async (/** @type {string} */ path) => {
-  const response = await fetch(`http://${address}:${port}${path}`);
-  if (!response.ok) throw new Error(`${path} returned ${response.status}`);
-  return response.text();
+  const [response] = await once(get({ host: address, port, path }), "response");
+  if (response.statusCode !== 200) throw new Error(`${path} returned ${response.statusCode}`);
+  return text(response);
 };
 await read("/healthz");
 // Before what comes next, because a start loads all of the compiled code, and should not load what it does not need.
-writeFileSync(COMPILED_FILE, Buffer.concat([Buffer.from(identifier), script.createCachedData()]));
+const compiled = script.createCachedData();
+writeFileSync(COMPILED_FILE, Buffer.concat([seal(Buffer.from(code), compiled), compiled]));
 writeFileSync(DOCUMENT_FILE, await read("/api/openapi.json"));
-process.kill(process.pid, "SIGTERM");
+// Not a signal, which Windows would not let the server handle.
+process.emit("SIGTERM");

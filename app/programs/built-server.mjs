@@ -1,4 +1,5 @@
 // The built server as `build-server.mjs` makes it: one file with the libraries, and beside it what V8 made of that file.
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
@@ -13,13 +14,21 @@ export const COMPILED_FILE = inBuild("server.compiled");
 /** The API's OpenAPI document. */
 export const DOCUMENT_FILE = inBuild("api-document.json");
 
-/** Both files begin with the identifier of their build, so that V8 never gets the code of another build. */
-export const IDENTIFIER_LENGTH = 64;
+/**
+ * What the compiled file begins with: a hash of the source and of what V8 made of it. V8 checks neither, and ends the process
+ * if its part is damaged.
+ * @param {Buffer} source
+ * @param {Buffer} compiled
+ */
+export const seal = (source, compiled) => createHash("sha256").update(source).update(compiled).digest();
+const SEAL_BYTES = 32;
 
 /** V8's own, for which Node has no name without an option. It takes about 40 ms with the server's heap. */
 export function collectGarbage() {
   setFlagsFromString("--expose-gc");
   runInNewContext("gc")();
+  // V8 takes compiled code only with the flags that it had then, and threads of the server start later.
+  setFlagsFromString("--no-expose-gc");
 }
 
 /**
@@ -30,20 +39,21 @@ export function serverScript() {
   // V8 lets a small heap grow only a little: with Node 24, it ran a full garbage collection at every third upload of 1
   // MB. This lets the heap double first. V8 takes compiled code only with the flags that it had then.
   setFlagsFromString("--heap-growing-percent=100");
+  const source = readFileSync(SERVER_FILE);
   // All of the file is ASCII.
-  const source = readFileSync(SERVER_FILE, "latin1");
-  return new Script(`(function (exports, require, module, __filename) {${source}\n})`, {
+  return new Script(`(function (exports, require, module, __filename) {${source.toString("latin1")}\n})`, {
     filename: SERVER_FILE,
-    cachedData: compiledCode(source.slice(2, 2 + IDENTIFIER_LENGTH)),
+    cachedData: compiledCode(source),
     importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   });
 }
 
-/** @param {string} identifier of the build */
-function compiledCode(identifier) {
+/** @param {Buffer} source */
+function compiledCode(source) {
   try {
-    const compiled = readFileSync(COMPILED_FILE);
-    if (compiled.toString("latin1", 0, IDENTIFIER_LENGTH) === identifier) return compiled.subarray(IDENTIFIER_LENGTH);
+    const file = readFileSync(COMPILED_FILE);
+    const compiled = file.subarray(SEAL_BYTES);
+    if (seal(source, compiled).equals(file.subarray(0, SEAL_BYTES))) return compiled;
   } catch {
     // The server starts without it, only later.
   }

@@ -1,6 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { expect, test } from "vitest";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { readSettings } from "~/settings.server";
 import { readDocumentFrom } from "~/web/openapi/described-routes.server";
 import { DOCUMENT_FILE } from "../../app/programs/built-server.mjs";
@@ -23,13 +25,43 @@ test("the build sends no server module, database or schema library to browsers",
   expect(unwanted).toEqual([]);
 });
 
-test("a confined server takes the compiled code of the build", () => {
-  const program = `
-    import { serverScript } from "./app/programs/built-server.mjs";
-    process.stdout.write(String(serverScript().cachedDataRejected));
-  `;
-  const options = ["--permission", "--allow-fs-read=*", "--input-type=module", "--eval", program];
-  expect(spawnSync(process.execPath, options, { encoding: "utf8" }).stdout).toBe("false");
+describe("the compiled code of the build", () => {
+  /** Whether V8 refused it, in a confined process; "undefined" if it did not get it. */
+  const refusal = (folder: string, before = "") => {
+    const program = `
+      import { collectGarbage, serverScript } from "./app/programs/built-server.mjs";
+      ${before}
+      process.stdout.write(String(serverScript().cachedDataRejected));
+    `;
+    const options = ["--permission", "--allow-fs-read=*", "--input-type=module", "--eval", program];
+    return spawnSync(process.execPath, options, { encoding: "utf8", cwd: folder }).stdout;
+  };
+
+  test("is what a confined server takes, also after it collected its garbage", () => {
+    expect(refusal(".")).toBe("false");
+    expect(refusal(".", "collectGarbage();")).toBe("false");
+  });
+
+  test.each([
+    ["damaged", "server.compiled"],
+    ["of another source", "server.cjs"],
+  ])("is left alone if it is %s", (_what, changed) => {
+    const folder = mkdtempSync(join(tmpdir(), "portal-build-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    cpSync("app/programs/built-server.mjs", join(folder, "app/programs/built-server.mjs"));
+    for (const name of ["server.cjs", "server.compiled"]) cpSync(`build/${name}`, join(folder, "build", name));
+    expect(refusal(folder)).toBe("false");
+    const file = join(folder, "build", changed);
+    const bytes = readFileSync(file);
+    // A space in place of another character, far from the beginning.
+    bytes[bytes.lastIndexOf(10) - 1] = bytes[bytes.lastIndexOf(10) - 1] === 32 ? 9 : 32;
+    writeFileSync(file, bytes);
+    expect(refusal(folder)).toBe("undefined");
+  });
+
+  test("is strict, as modules are", () => {
+    expect(readFileSync("build/server.cjs", "utf8")).toMatch(/^"use strict"/);
+  });
 });
 
 test("the build describes the API as its routes do", () => {

@@ -1,5 +1,5 @@
 /** About ten pages. Indexing as much takes a few milliseconds, in which other requests wait. */
-export const PART_CHARACTERS = 30_000;
+const PART_CHARACTERS = 30_000;
 
 /** Text on one page of a file, or as much of a long page as fits into a part. */
 interface PagePiece {

@@ -3,16 +3,17 @@ import { cannotWriteNow, type Database, immediateTransaction, isOfValues, statem
 import { readPages } from "~/storage/document-text/pages.server";
 import { yieldDuringLongTask } from "~/values/event-loop";
 import { blockOf, type EntryText, entryText, SCOPE, scopeText, TEXT_COLUMNS, type Wording } from "./entry";
-import { PART_CHARACTERS, partsOf } from "./file-parts";
+import { partsOf } from "./file-parts";
 import { isWordedAs, renewSome, WHOLE_RENEWAL } from "./renew.server";
 import { documentSourceOf, ENTRY_SOURCES, readSource, type SourceRow } from "./sources.server";
 import { learnWords } from "./words.server";
 
 /**
- * Stale records and files that one transaction indexes, with at most two parts of long files. It takes a few milliseconds,
- * while one for each would write the same pages, and flush them, 20 times.
+ * Stale records that one transaction indexes, and how many of them may be files. It takes a few milliseconds, while one for
+ * each would write the same pages, and flush them, every time.
  */
 const RECORDS_AT_ONCE = 20;
+const FILES_AT_ONCE = 4;
 /** The same where nobody waits. Larger transactions cost less for each record. */
 const RECORDS_AT_ONCE_ALONE = 1_000;
 /** Records that one transaction of a renewal marks stale. */
@@ -113,13 +114,9 @@ function indexSome(db: Database, wording: Wording, most: number): boolean {
     const stale = firstStale(db, most);
     const records = stale.filter((each) => !isFile(each));
     const changes = indexTaken(db, records, wording, 0);
-    let characters = 0;
-    for (const file of stale.filter(isFile)) {
-      // The first one always has its turn, so that records that keep coming cannot keep files from the index.
-      if (characters >= PART_CHARACTERS) break;
-      const ofFile = indexTaken(db, [file], wording, file.part);
-      characters += ofFile.reduce((sum, { now }) => sum + (now?.body.length ?? 0), 0);
-      changes.push(...ofFile);
+    // The whole text of a file is read for each of its parts.
+    for (const file of stale.filter(isFile).slice(0, FILES_AT_ONCE)) {
+      changes.push(...indexTaken(db, [file], wording, file.part));
     }
     writeTexts(db, changes);
     return stale.length > 0;

@@ -34,10 +34,19 @@ export function readDocumentFrom(path: string): void {
 }
 
 function makeDocument(cookieName: string): ApiDocument {
-  if (prepared === null) return describeApi(routes, cookieName);
-  const document: ApiDocument = JSON.parse(readFileSync(prepared, "utf8"));
+  const document = prepared === null ? null : readPrepared(prepared);
+  if (document === null) return describeApi(routes, cookieName);
   Object.assign(document.components.securitySchemes.session ?? {}, { name: cookieName });
   return document;
+}
+
+/** Null if it was not copied completely. */
+function readPrepared(path: string): ApiDocument | null {
+  try {
+    return JSON.parse(readFileSync(path, "utf8"));
+  } catch {
+    return null;
+  }
 }
 
 /** The API's document, made on the first request. */
