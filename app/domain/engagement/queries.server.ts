@@ -3,7 +3,7 @@ import * as z from "zod";
 import { type Database, statement } from "#db/open";
 import { command, engagement, engagementAttachment, engagementOrganization, user } from "#db/schema";
 import { viewAttachment } from "~/domain/attachment/attachment.server";
-import { contains, countRows, orderedBy, rowsByKey, withoutCase } from "~/lists/listing.server";
+import { contains, countRows, orderedBy, type RowsOfKeys, rowsByKey, withoutCase } from "~/lists/listing.server";
 import type { Paged } from "~/lists/paging";
 import { readList } from "~/lists/read-list.server";
 import { defineQuery } from "~/operations/operation.server";
@@ -57,8 +57,7 @@ export const selectEngagements = (db: Database) =>
     .innerJoin(user, eq(user.id, engagement.createdBy));
 
 const rowsOfEngagements = rowsByKey(engagement.recordNumber, selectEngagements);
-const listedEngagements = (db: Database, keys: readonly (string | number)[]) =>
-  withPeople(db, rowsOfEngagements(db, keys));
+const listedEngagements: RowsOfKeys<Engagement> = (db, keys) => withPeople(db, rowsOfEngagements(db, keys));
 
 type EngagementFilter = Partial<z.output<typeof engagementListSchema>>;
 

@@ -12,7 +12,6 @@ const { id, kind, title, body, linkUrl, read, createdAt } = notification;
 const storedRows = rowsByKey(id, (db) =>
   db.select({ id, kind, title, body, linkUrl, read, createdAt }).from(notification),
 );
-const shownRows = (db: Database, keys: readonly (string | number)[]) => asShown(db, storedRows(db, keys));
 
 /** The caller's notifications. */
 export const listNotifications = defineQuery({
@@ -26,7 +25,14 @@ export const listNotifications = defineQuery({
     );
     const { id: key, createdAt } = notification;
     const order = orderedBy(sort.by, { createdAt }, key);
-    return readPage(db, { page, pageSize }, { key, where, order }, { rows: shownRows });
+    return readPage(
+      db,
+      { page, pageSize },
+      { key, where, order },
+      {
+        rows: (source, keys) => asShown(source, storedRows(source, keys)),
+      },
+    );
   },
 });
 
