@@ -1,6 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { ENTRY_TYPES, type EntryType } from "#db/enumerations";
 import { blockOf, SCOPE } from "~/search/ledger/entry";
+import { findInLedger } from "~/search/ledger/find.server";
 import { countInTurns, numbersOf } from "~/search/ledger/matches.server";
 import { termsOf } from "~/search/ledger/request.server";
 import { suggestInLedger } from "~/search/ledger/suggest.server";
@@ -12,7 +13,14 @@ import { openPortal, type Portal } from "../support/portal";
 /* What a search of the ledger does, counted in look-ups. Its time depends on the machine. */
 
 /** Adds an entry with a number of its own to the index, as if there were many before it. */
-function addEntry({ db }: Portal, entryNumber: number, body: string, type: EntryType = "call", title = "Call"): void {
+function addEntry(
+  { db }: Portal,
+  entryNumber: number,
+  body: string,
+  type: EntryType = "call",
+  title = "Call",
+  readers: readonly string[] = [],
+): void {
   db.$client
     .prepare(
       `INSERT INTO search_entry (entry_number, source, source_id, type, reach, title, heading)
@@ -21,7 +29,7 @@ function addEntry({ db }: Portal, entryNumber: number, body: string, type: Entry
     .run(entryNumber, entryNumber, type, title);
   db.$client
     .prepare("INSERT INTO search_ledger (rowid, title, body, scope) VALUES (?, ?, ?, ?)")
-    .run(BigInt(entryNumber), title, body, `${SCOPE.type(type)} ${SCOPE.block(blockOf(entryNumber))}`);
+    .run(BigInt(entryNumber), title, body, [SCOPE.type(type), SCOPE.block(blockOf(entryNumber)), ...readers].join(" "));
   learnWords(db, [title, body]);
 }
 
@@ -154,6 +162,43 @@ test("if few of a million entries have one of the words, each statement reads al
   expect(await find("rotor rotor-with")).toMatchObject({ isInBlocks: true });
 });
 
+test("if someone may read few of a million entries, each statement reads all of these entries", async () => {
+  const portal = await openPortal();
+  const [forAll, forOne, forGovernment] = [
+    SCOPE.reach("PUBLIC"),
+    SCOPE.reach("ORGANIZATION"),
+    SCOPE.reach("GOVERNMENT"),
+  ];
+  const [own, other] = [SCOPE.organization("organization-a"), SCOPE.organization("organization-b")];
+  const readersOf = new Map([
+    [1_000_000, [forAll, other]],
+    [999_999, [forAll]],
+    [500_000, [forOne, own]],
+    [499_999, [forGovernment, own]],
+    [400_000, [forOne, other]],
+    [3, [forAll]],
+    [2, [forOne, own]],
+    [1, [forGovernment]],
+  ]);
+  for (const [number, readers] of readersOf) addEntry(portal, number, "rotor", "call", "Call", readers);
+  addEntry(portal, 600_000, "rotor", "submission", "Paper", [forAll]);
+  const { lookUps } = watch(portal);
+  const find = async (organizationId: string | null, text: string, hidden: readonly number[] = []) => {
+    lookUps.length = 0;
+    const reader = { types: ["call"] as const, isGovernment: false, organizationId };
+    const request = { text, reader, filters: {}, readable: READING.readable, hidden: () => hidden };
+    const found = await findInLedger(portal.db, { ...request, today: "2026-03-02", mayGuess: true }, () => []);
+    expect(lookUps.filter(([expression]) => /\ue000b/.test(String(expression)))).toEqual([]);
+    return found.entries.map(({ entryNumber }) => entryNumber);
+  };
+  for (const text of ["rotor", '"rotor"', "rotor -gyroscope"]) {
+    expect(await find(null, text)).toEqual([1_000_000, 999_999, 3]);
+    expect(await find("organization-a", text)).toEqual([1_000_000, 999_999, 500_000, 3, 2]);
+    expect(await find("organization-b", text, [999_999, 3])).toEqual([1_000_000, 400_000]);
+  }
+  expect(await find(null, "rotors gyroscope blades", [3])).toEqual([]);
+});
+
 test("if no head of an entry has all words, its columns are not looked up one by one", async () => {
   const portal = await openPortal();
   await portal.services.ledger.catchUp();
@@ -192,7 +237,7 @@ test("a suggestion among a million entries reads few blocks, and no beginning of
   const reader = { types: ENTRY_TYPES, isGovernment: true, organizationId: null };
   const suggest = async (text: string) => {
     lookUps.length = 0;
-    const request = { text, reader, types: ["call"] as const, byNames: false, most: 8, ...READING };
+    const request = { text, reader, types: ENTRY_TYPES, byNames: false, most: 8, ...READING };
     return (await suggestInLedger(portal.db, request)).map(({ entry, isBegun }) => [entry.title, isBegun]);
   };
   slowClock();

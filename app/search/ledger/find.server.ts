@@ -8,7 +8,7 @@ import type { Synonyms } from "../words/synonyms";
 import { correctedTerms } from "./correct.server";
 import { numbersOf, type Reach } from "./matches.server";
 import { mostOf } from "./most-of.server";
-import { isNarrow } from "./narrow.server";
+import { isNarrow, reachOf } from "./narrow.server";
 import { type Level, rankedNumbers } from "./ranked.server";
 import {
   HEAD,
@@ -17,7 +17,6 @@ import {
   type LedgerReader,
   type LedgerTerm,
   readOperators,
-  scopeOf,
   termsOf,
 } from "./request.server";
 
@@ -98,7 +97,7 @@ export async function findInLedger(
     const within = { ...reach, isNarrow: isNarrow(db, terms, joinedCode(typed)) };
     return ranked(levelsOf(terms, typed, reader), phrasesOf(terms, typed), within);
   };
-  const reach: Reach = { scope: scopeOf(reader, filters), hidden: hidden(filters) };
+  const reach = await reachOf(db, reader, filters, hidden(filters));
   if (query.branches.length === 0) return NOTHING;
   if (query.usesOperators) {
     const { expression, phrases } = readOperators(query, reader);

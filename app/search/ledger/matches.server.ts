@@ -1,5 +1,5 @@
 import { ENTRY_TYPES } from "#db/enumerations";
-import { type Database, statement } from "#db/open";
+import { type Database, statement, valueStatement } from "#db/open";
 import { yieldDuringLongTask } from "~/values/event-loop";
 import { quote, tokensOf } from "../query";
 import { blockOf, SCOPE } from "./entry";
@@ -16,10 +16,32 @@ const MOST_CHANGE = 2;
 /** Phrases of a query. An entry has the words of `scope` only once. */
 const PHRASE = /"[^"\ue000][^"]*"/g;
 
-/** With more words, it reads fewer: a long text that repeats the words of a query has thousands of places to read. */
-function blocksAtOnce(expression: string): number {
-  const words = tokensOf((expression.match(PHRASE) ?? []).join(" ")).length;
-  return Math.max(1, Math.floor(BLOCKS_AT_ONCE / Math.max(1, words)));
+/**
+ * In how many entries one statement may look up the phrases of a query. It takes up to 10 microseconds for each phrase and
+ * entry, while other requests wait.
+ */
+export const LOOK_UPS = 5_000;
+/** In how many of few entries (`Few`). It takes about 2 microseconds. */
+const FEW_LOOK_UPS = 20_000;
+
+/** How many blocks the statements of a look-up read. */
+interface Blocks {
+  first: number;
+  most: number;
+}
+
+/** With more words, a statement reads fewer: a long text that repeats the words of a query has thousands of places to read. */
+function blocksAtOnce(
+  db: Database,
+  { isNarrow, few }: { isNarrow?: boolean; few?: Pick<Few, "most"> },
+  reached: string,
+): Blocks {
+  const all = blockOf(newestEntry(db)) + 1;
+  const words = Math.max(1, tokensOf((reached.match(PHRASE) ?? []).join(" ")).length);
+  if (isNarrow) return { first: all, most: all };
+  const most = few === undefined ? BLOCKS_AT_ONCE : all;
+  const first = few === undefined ? BLOCKS_AT_ONCE / words : (all * FEW_LOOK_UPS) / (Math.max(1, few.most) * words);
+  return { first: Math.min(most, Math.max(1, Math.floor(first))), most };
 }
 
 /** What every entry has. `readOperators` writes it on the left side of each NOT. */
@@ -37,12 +59,24 @@ export function scoped(words: readonly string[]): string {
   return `(scope : (${words.map((word) => quote(word)).join(" OR ")}))`;
 }
 
+/** The entries within a scope of which only few have one of some words. */
+export interface Few {
+  /** The condition that an entry has one of these words. A statement looks for it, without the entries between. */
+  expression: string;
+  /** At most how many entries meet the condition. */
+  most: number;
+  /** Those that are within the scope and not hidden. FTS5 takes much longer to combine the conditions of a scope. */
+  numbers: ReadonlySet<number>;
+}
+
 /** Where to look. */
 export interface Reach {
   /** What entries must have (`scopeOf`). */
   scope: string;
   /** Entries that have it, but that must not even count (`LedgerRequest.hidden`). */
   hidden: readonly number[];
+  /** If few entries of a large ledger have it. */
+  few?: Few;
   /** Whether few entries have a word of what is looked up (`isNarrow`): one statement reads them without those between. */
   isNarrow?: boolean;
 }
@@ -53,6 +87,19 @@ export interface Reach {
  */
 export interface Effort {
   milliseconds: number;
+}
+
+/** Does a part of some work with an equal share of the effort for all that is left. What it does not use is for the rest. */
+export async function withShare<Result>(
+  effort: Effort,
+  partsLeft: number,
+  work: (share: Effort) => Promise<Result>,
+): Promise<Result> {
+  const milliseconds = effort.milliseconds / partsLeft;
+  const share = { milliseconds };
+  const result = await work(share);
+  effort.milliseconds -= milliseconds - share.milliseconds;
+  return result;
 }
 
 /** Where a look-up begins and ends. */
@@ -66,26 +113,58 @@ interface Extent {
 /** The newest entries within reach that meet an expression, with turns for other requests. */
 export async function numbersOf(
   db: Database,
-  { scope, hidden, isNarrow }: Reach,
+  reach: Reach,
   expression: string,
   most: number,
   { before = Number.MAX_SAFE_INTEGER, effort }: Extent = {},
 ): Promise<number[]> {
-  const select = statement<{ entryNumber: number }>(
-    db,
-    `SELECT rowid AS entryNumber FROM search_ledger WHERE search_ledger MATCH ? AND rowid < ?
-       ${notHidden(hidden)} ORDER BY rowid DESC LIMIT ?`,
-  );
-  const reached = within(scope, expression);
-  const without = hidden.length === 0 ? [] : [JSON.stringify(hidden)];
+  const { scope, hidden, few } = reach;
+  const reached = within(few?.expression ?? scope, expression);
   const numbers: number[] = [];
-  const newest = Math.min(newestEntry(db), before - 1);
-  await inSteps(newest, isNarrow ? Number.POSITIVE_INFINITY : blocksAtOnce(reached), effort, (blocks) => {
-    const found = select.all(within(blocks, reached), before, ...without, most - numbers.length);
-    for (const { entryNumber } of found) numbers.push(entryNumber);
+  await inSteps(Math.min(newestEntry(db), before - 1), blocksAtOnce(db, reach, reached), effort, (blocks) => {
+    const missing = most - numbers.length;
+    const select = (bound: number, without: readonly number[]) =>
+      selectNewest(db, within(blocks, reached), bound, { before, without });
+    const found = few
+      ? select(few.most, []).filter((entryNumber) => few.numbers.has(entryNumber))
+      : select(missing, hidden);
+    numbers.push(...found.slice(0, missing));
     return numbers.length < most;
   });
   return numbers;
+}
+
+/**
+ * The entries within a scope, with turns for other requests, if few have one of the words of a condition.
+ * @param most at most how many entries meet the condition
+ */
+export async function fewWithin(
+  db: Database,
+  { scope, hidden }: Reach,
+  { expression, most }: Omit<Few, "numbers">,
+): Promise<Few> {
+  const numbers = new Set<number>();
+  await inSteps(newestEntry(db), blocksAtOnce(db, { few: { most } }, scope), undefined, (blocks) => {
+    for (const entryNumber of selectNewest(db, within(blocks, scope), most, { without: hidden }))
+      numbers.add(entryNumber);
+    return true;
+  });
+  return { expression, most, numbers };
+}
+
+/** The newest entries that meet an expression, in one statement. */
+function selectNewest(
+  db: Database,
+  expression: string,
+  most: number,
+  { before = Number.MAX_SAFE_INTEGER, without }: { before?: number; without: readonly number[] },
+): number[] {
+  const select = valueStatement<number>(
+    db,
+    `SELECT rowid FROM search_ledger WHERE search_ledger MATCH ? AND rowid < ?
+       ${notHidden(without)} ORDER BY rowid DESC LIMIT ?`,
+  );
+  return select.all(expression, before, ...(without.length === 0 ? [] : [JSON.stringify(without)]), most);
 }
 
 /**
@@ -94,15 +173,15 @@ export async function numbersOf(
  */
 export async function countInTurns(
   db: Database,
-  { scope, hidden }: Reach,
+  reach: Reach,
   expression: string,
   bound: number,
   effort: Effort,
 ): Promise<number | null> {
-  const reached = within(scope, expression);
+  const reached = within(reach.scope, expression);
   let total = 0;
-  const isWhole = await inSteps(newestEntry(db), blocksAtOnce(reached), effort, (blocks) => {
-    total += countUpTo(db, within(blocks, reached), bound - total, hidden);
+  const isWhole = await inSteps(newestEntry(db), blocksAtOnce(db, reach, reached), effort, (blocks) => {
+    total += countUpTo(db, within(blocks, reached), bound - total, reach.hidden);
     return total < bound;
   });
   return isWhole ? total : null;
@@ -124,13 +203,12 @@ const notHidden = (hidden: readonly number[]) =>
 /**
  * Reads blocks of entries, from the newest to the oldest, with turns for other requests.
  * @param newestNumber of the first entry to read
- * @param first how many blocks the first step reads
  * @param read reads the entries that have a scope. Without one, those of all blocks. It returns whether to continue
  * @returns whether it read all that it should, or else ended because of the effort
  */
 async function inSteps(
   newestNumber: number,
-  first: number,
+  { first, most }: Blocks,
   effort: Effort | undefined,
   read: (blocks: string) => boolean,
 ): Promise<boolean> {
@@ -148,7 +226,7 @@ async function inSteps(
     await yieldIfDue();
     newest = oldest - 1;
     const change = Math.min(MOST_CHANGE, Math.max(1 / MOST_CHANGE, STATEMENT_MILLISECONDS / milliseconds));
-    size = Math.min(BLOCKS_AT_ONCE, size * change);
+    size = Math.min(most, size * change);
   }
   return true;
 }

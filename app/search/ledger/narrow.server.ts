@@ -1,14 +1,49 @@
 import type { Database } from "#db/open";
 import { quote, tokensOf } from "../query";
 import { blockOf } from "./entry";
-import { BLOCKS_AT_ONCE, countUpTo, newestEntry } from "./matches.server";
-import type { LedgerTerm } from "./request.server";
+import {
+  BLOCKS_AT_ONCE,
+  countUpTo,
+  type Few,
+  fewWithin,
+  LOOK_UPS,
+  newestEntry,
+  type Reach,
+  scoped,
+} from "./matches.server";
+import { type LedgerFilters, type LedgerReader, type LedgerTerm, scopeOf, scopeWordsOf } from "./request.server";
+
+/** Entries that have a word in common are not few above this: counting so many takes 15 ms. */
+const FEW = 20_000;
 
 /**
- * In how many entries one statement may look up the phrases of a query. It takes about 10 microseconds for each phrase and
- * entry, while other requests wait.
+ * Where a reader looks with some filters.
+ * @param hidden as in `LedgerRequest`
  */
-const LOOK_UPS = 5_000;
+export async function reachOf(
+  db: Database,
+  reader: LedgerReader,
+  filters: LedgerFilters,
+  hidden: readonly number[],
+): Promise<Reach> {
+  const reach: Reach = { scope: scopeOf(reader, filters), hidden };
+  const narrowest = narrowestOf(db, scopeWordsOf(reader, filters));
+  return narrowest === null ? reach : { ...reach, few: await fewWithin(db, reach, narrowest) };
+}
+
+/** The condition of a scope that the fewest entries of a large ledger meet. Null if they are many, or the ledger is small. */
+function narrowestOf(db: Database, conditions: readonly (readonly string[])[]): Omit<Few, "numbers"> | null {
+  let narrowest: Omit<Few, "numbers"> | null = null;
+  for (const words of isSmall(db) ? [] : conditions) {
+    const bound: number = narrowest?.most ?? FEW;
+    let most = 0;
+    for (const word of words) if (most < bound) most += countUpTo(db, scoped([word]), bound - most);
+    if (most < bound) narrowest = { expression: scoped(words), most };
+  }
+  return narrowest;
+}
+
+const isSmall = (db: Database) => blockOf(newestEntry(db)) < BLOCKS_AT_ONCE;
 
 /**
  * Whether so few entries of a large ledger have one of the terms that one statement finds those with all of them.
@@ -16,7 +51,7 @@ const LOOK_UPS = 5_000;
  * @param code besides, entries count that have an identifier with this beginning. Null if there is none
  */
 export function isNarrow(db: Database, terms: readonly LedgerTerm[], code: string | null): boolean {
-  if (blockOf(newestEntry(db)) < BLOCKS_AT_ONCE) return false;
+  if (isSmall(db)) return false;
   const phrases = terms.reduce((sum, term) => sum + term.phrases.length, 0);
   const most = Math.floor(LOOK_UPS / Math.max(1, phrases));
   const count = (expression: string) => countUpTo(db, expression, most);

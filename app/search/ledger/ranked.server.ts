@@ -1,7 +1,7 @@
 import type { EntryType } from "#db/enumerations";
 import { type Database, statement } from "#db/open";
 import { yieldDuringLongTask } from "~/values/event-loop";
-import { countInTurns, type Effort, newestEntry, numbersOf, type Reach } from "./matches.server";
+import { countInTurns, type Effort, newestEntry, numbersOf, type Reach, withShare } from "./matches.server";
 import { inReach, type LedgerReader, typesAre } from "./request.server";
 
 /** The most entries that a search ranks. A word that is in more of them says too little to rank the rest. */
@@ -17,8 +17,8 @@ const READS_FOR_RELEVANCE = 300_000;
  * How long a search may look up the places of the words to order what it finds, and count it. Only a large ledger takes
  * longer. Then relevance or age alone orders the oldest entries, and a total is not known.
  */
-const ORDERING_MILLISECONDS = 300;
-const COUNTING_MILLISECONDS = 150;
+const ORDERING_MILLISECONDS = 100;
+const COUNTING_MILLISECONDS = 50;
 /**
  * Of entries with one phrase. The sum over all phrases is the same as with one statement for them, where FTS5 compares
  * each place of a phrase with all others: seconds for long texts that repeat the words of a query.
@@ -63,8 +63,12 @@ export async function rankedNumbers(
   const relevanceOf = await relevances(db, all, phrases, reader);
   const levelOf = new Map<number, number>();
   const effort = { milliseconds: ORDERING_MILLISECONDS };
-  for (const [level, { expression }] of (await present(db, levels.slice(0, -1), reach, effort)).entries()) {
-    for (const entryNumber of await numbersOf(db, reach, expression, ENTRIES_RANKED, { effort })) {
+  const better = await present(db, levels.slice(0, -1), reach, effort);
+  for (const [level, { expression }] of better.entries()) {
+    const inLevel = await withShare(effort, better.length - level, (share) =>
+      numbersOf(db, reach, expression, ENTRIES_RANKED, { effort: share }),
+    );
+    for (const entryNumber of inLevel) {
       if (!levelOf.has(entryNumber)) levelOf.set(entryNumber, level);
     }
     if (levelOf.size >= all.length) break;
@@ -137,17 +141,14 @@ async function someOfEachType(
     some.length === types.length ? expression : `(${expression}) AND ${typesAre(some)}`;
   const levelsOfType = new Map(types.map((type) => [type, new Map<number, number>()]));
   const isOpen = (type: EntryType) => (levelsOfType.get(type)?.size ?? 0) < ENTRIES_OF_TYPE;
-  const ordering = { milliseconds: ORDERING_MILLISECONDS };
-  const last = levels.at(-1);
-  for (const [level, each] of [...(await present(db, levels.slice(0, -1), reach, ordering)), last].entries()) {
-    // All types together: to find that few entries have several common words, FTS5 reads all entries that have them. A
-    // look-up that finds as many as it may has enough of one of the types, and the next one goes on with the others.
-    const effort = each === last ? undefined : ordering;
+  // All types together: to find that few entries have several common words, FTS5 reads all entries that have them. A look-up
+  // that finds as many as it may has enough of one of the types, and the next one goes on with the others.
+  const fill = async (level: number, expression: string, effort?: Effort) => {
     let open = types.filter(isOpen);
     let before: number | undefined;
-    for (let isFull = true; each && isFull && open.length > 0; open = types.filter(isOpen)) {
+    for (let isFull = true; isFull && open.length > 0; open = types.filter(isOpen)) {
       const most = ENTRIES_OF_TYPE * open.length;
-      const numbers = await numbersOf(db, reach, ofTypes(each.expression, open), most, { before, effort });
+      const numbers = await numbersOf(db, reach, ofTypes(expression, open), most, { before, effort });
       for (const { entryNumber, type } of typesOf(db, numbers)) {
         const found = levelsOfType.get(type);
         if (found && isOpen(type) && !found.has(entryNumber)) found.set(entryNumber, level);
@@ -155,7 +156,14 @@ async function someOfEachType(
       isFull = numbers.length === most;
       before = numbers.at(-1);
     }
+  };
+  const ordering = { milliseconds: ORDERING_MILLISECONDS };
+  const last = levels.at(-1)?.expression ?? "";
+  const better = await present(db, levels.slice(0, -1), reach, ordering);
+  for (const [level, { expression }] of better.entries()) {
+    await withShare(ordering, better.length - level, (share) => fill(level, expression, share));
   }
+  await fill(better.length, last);
   const numbers = [...levelsOfType.values()]
     .flatMap((found) => [...found])
     .sort(([one, level], [other, otherLevel]) => level - otherLevel || other - one)
@@ -163,8 +171,7 @@ async function someOfEachType(
   const totals = new Map<EntryType, number | null>(isGovernment ? [] : types.map((type) => [type, null]));
   const counting = { milliseconds: COUNTING_MILLISECONDS };
   for (const type of isGovernment ? types.filter((each) => !isOpen(each)) : []) {
-    const expression = ofTypes(last?.expression ?? "", [type]);
-    totals.set(type, await countInTurns(db, reach, expression, ENTRIES_RANKED, counting));
+    totals.set(type, await countInTurns(db, reach, ofTypes(last, [type]), ENTRIES_RANKED, counting));
   }
   return { numbers, totals };
 }

@@ -191,7 +191,8 @@ export function inReach(reader: LedgerReader, text: string, columns: string | nu
 }
 
 /** The condition that an entry has one of some types. Without any type, a word that no entry has. */
-export const typesAre = (types: readonly EntryType[]) => scoped(types.length === 0 ? ["none"] : types.map(SCOPE.type));
+export const typesAre = (types: readonly EntryType[]) => scoped(typeWords(types));
+const typeWords = (types: readonly EntryType[]) => (types.length === 0 ? ["none"] : types.map(SCOPE.type));
 
 /** How calls are stored that have a status now: they open, and pass their deadline, without a write. */
 const STORED_AS: ReadonlyMap<string, readonly string[]> = new Map([
@@ -199,30 +200,54 @@ const STORED_AS: ReadonlyMap<string, readonly string[]> = new Map([
   ["DEADLINE_PASSED", ["OPEN", "PENDING"]],
 ]);
 
+/** What every entry within a scope meets: it has one of some words of `scope`, perhaps with another one. */
+interface Condition {
+  expression: string;
+  /** Every entry has one of these. */
+  words: readonly string[];
+}
+
+const hasOneOf = (words: readonly string[]): Condition => ({ expression: scoped(words), words });
+
+/** What every entry that a reader finds with some filters meets. It never depends on the query. */
+function conditionsOf(reader: LedgerReader, filters: LedgerFilters): Condition[] {
+  const types = reader.types.filter((type) => filters.types === undefined || filters.types.includes(type));
+  return [
+    ...(types.length === ENTRY_TYPES.length ? [] : [hasOneOf(typeWords(types))]),
+    ...(reader.isGovernment ? [] : [isReadableOutside(reader.organizationId)]),
+    ...(filters.status === undefined
+      ? []
+      : [hasOneOf((STORED_AS.get(filters.status) ?? [filters.status]).map(SCOPE.status))]),
+    ...(filters.tag === undefined ? [] : [hasOneOf([SCOPE.tag(filters.tag)])]),
+    ...(filters.command === undefined ? [] : [hasOneOf([SCOPE.command(filters.command)])]),
+    ...(filters.year === undefined ? [] : [hasOneOf([SCOPE.year(filters.year)])]),
+  ];
+}
+
+/** The condition on entries for people outside of government: public, or of their organization and meant for it. */
+function isReadableOutside(organizationId: string | null): Condition {
+  const isPublic = hasOneOf([SCOPE.reach("PUBLIC")]);
+  if (organizationId === null) return isPublic;
+  const isOwn = hasOneOf([SCOPE.organization(organizationId)]);
+  const isForOrganization = hasOneOf([SCOPE.reach("ORGANIZATION")]);
+  return {
+    expression: `(${isPublic.expression} OR (${isForOrganization.expression} AND ${isOwn.expression}))`,
+    words: [...isPublic.words, ...isOwn.words],
+  };
+}
+
 /**
  * What every entry that a reader finds with some filters has, as an expression. It never depends on the query, so no
  * query reaches further.
  */
-export function scopeOf(reader: LedgerReader, filters: LedgerFilters): string {
-  const types = reader.types.filter((type) => filters.types === undefined || filters.types.includes(type));
-  const reaches = [
-    scoped([SCOPE.reach("PUBLIC")]),
-    ...(reader.organizationId === null
-      ? []
-      : [`(${scoped([SCOPE.reach("ORGANIZATION")])} AND ${scoped([SCOPE.organization(reader.organizationId)])})`]),
-  ];
-  const conditions = [
-    ...(types.length === ENTRY_TYPES.length ? [] : [typesAre(types)]),
-    ...(reader.isGovernment ? [] : [`(${reaches.join(" OR ")})`]),
-    ...(filters.status === undefined
-      ? []
-      : [scoped((STORED_AS.get(filters.status) ?? [filters.status]).map(SCOPE.status))]),
-    ...(filters.tag === undefined ? [] : [scoped([SCOPE.tag(filters.tag)])]),
-    ...(filters.command === undefined ? [] : [scoped([SCOPE.command(filters.command)])]),
-    ...(filters.year === undefined ? [] : [scoped([SCOPE.year(filters.year)])]),
-  ];
-  return conditions.join(" AND ");
-}
+export const scopeOf = (reader: LedgerReader, filters: LedgerFilters): string =>
+  conditionsOf(reader, filters)
+    .map(({ expression }) => expression)
+    .join(" AND ");
+
+/** Words of `scope` of which every entry that a reader finds with some filters has one, for each condition on it. */
+export const scopeWordsOf = (reader: LedgerReader, filters: LedgerFilters): (readonly string[])[] =>
+  conditionsOf(reader, filters).map(({ words }) => words);
 
 /** An expression of a query with operators, which means exactly what it says. Null if it asks for nothing. */
 export const expressionOf = (query: SearchQuery, reader: LedgerReader): string | null =>

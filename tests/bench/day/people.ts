@@ -172,12 +172,18 @@ function shareWaiting({ $client }: Database, reviewers: readonly Person[]): void
   }
 }
 
+/** A word that someone looks for, of a title: some are common, and some are in few records. None if all are short. */
+function wordOf(title: string, index: number): string[] {
+  const words = title.split(" ").filter((word) => word.length >= 4);
+  return words.slice(index % Math.max(1, words.length)).slice(0, 1);
+}
+
 export function chooseRecords({ $client }: Database): Records {
   const values = (text: string) => $client.prepare<[], string>(text).pluck().all();
+  const isSampled = (table: string) =>
+    `record_number % max(1, (SELECT count(*) FROM ${table}) / ${RECORDS_OF_ALL}) = 0`;
   const some = (table: string, where = "TRUE") =>
-    values(
-      `SELECT id FROM ${table} WHERE ${where} AND record_number % max(1, (SELECT count(*) FROM ${table}) / ${RECORDS_OF_ALL}) = 0`,
-    );
+    values(`SELECT id FROM ${table} WHERE ${where} AND ${isSampled(table)}`);
   return {
     openCalls: values("SELECT id FROM call WHERE status = 'OPEN'"),
     calls: some("call", "status <> 'DRAFT'"),
@@ -188,8 +194,6 @@ export function chooseRecords({ $client }: Database): Records {
     engagements: some("engagement"),
     commands: values("SELECT id FROM command"),
     tags: values("SELECT label FROM preset_tag"),
-    words: values(
-      `SELECT substr(title, 1, instr(title || ' ', ' ') - 1) FROM submission ORDER BY record_number DESC LIMIT ${RECORDS_OF_ALL}`,
-    ),
+    words: values(`SELECT title FROM submission WHERE ${isSampled("submission")}`).flatMap(wordOf),
   };
 }
