@@ -67,7 +67,10 @@ const SORT_COLUMNS = {
 const belongsToNamed = (text: string): SQL =>
   sql`${user.organizationId} IN (SELECT ${organization.id} FROM ${organization} WHERE ${contains(organization.name, text)})`;
 
-/** The ids in the order of organizations. It reads people only until the page is full, and sorts those of one name. */
+/**
+ * The ids in the order of organizations. It reads people only until the page is full, and sorts those of one name. Not for a
+ * text that few people have: reading everyone in another order than that of the table takes five times as long.
+ */
 function keysByOrganization(where: SQL | undefined, sort: string): SQL {
   const direction = sql.raw(sort.startsWith("-") ? "DESC" : "ASC");
   return sql`SELECT ${user.id} FROM ${organization} INDEXED BY organization_name_key
@@ -91,7 +94,7 @@ export const industryDirectory = defineQuery({
       key: user.id,
       where,
       order,
-      ...(sort.by.endsWith("organization") && { keys: keysByOrganization(where, sort.by) }),
+      ...(sort.by.endsWith("organization") && !q && { keys: keysByOrganization(where, sort.by) }),
     };
     return readPage(db, size, list, (onPage) => readAccounts(db, onPage, order));
   },
