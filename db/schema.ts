@@ -1024,6 +1024,8 @@ export const assessment = sqliteTable(
     uniqueIndex("assessment_opinion").on(t.submissionId, t.authorId).where(sql`is_conclusion = 0`),
     uniqueIndex("assessment_conclusion").on(t.submissionId).where(sql`is_conclusion = 1`),
     index("assessment_author").on(t.authorId, t.submissionId),
+    // Those of one submission, opinions and conclusion. Without it, SQLite looks for it among those of each author.
+    index("assessment_submission").on(t.submissionId, t.createdAt, t.id),
     check("assessment_relevance", sql`${t.relevance} IS NULL OR ${oneOf(t.relevance, RELEVANCES)}`),
     check("assessment_next_step", sql`${t.nextStep} IS NULL OR ${oneOf(t.nextStep, NEXT_STEPS)}`),
     check("assessment_readiness_level", sql`${t.readinessLevel} IS NULL OR ${t.readinessLevel} BETWEEN 1 AND 9`),

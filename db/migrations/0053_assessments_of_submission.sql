@@ -1,0 +1,1 @@
+CREATE INDEX `assessment_submission` ON `assessment` (`submission_id`,`created_at`,`id`);
