@@ -1,4 +1,3 @@
-import { type DatabaseState, isSameState, stateOf } from "#db/watch";
 import { type Actor, decide, type Gate, type Reach } from "~/policy/policy";
 import { DomainError } from "~/values/errors";
 import type { Caller } from "./caller.server";
@@ -19,26 +18,19 @@ interface Authority {
   reach: Reach | null;
 }
 
-/** The state of the database in which each caller's actor was found to be as it is. */
-const confirmed = new WeakMap<Caller, DatabaseState>();
-
 /**
  * The caller with its actor as it is now, or the same caller if the actor is still the same. The actor is null once the
  * session ended, the password was changed or the account was deactivated. A session that only expired stays valid for the
- * request that it began. A page reads up to thirty times, so the actor is read again only if something was written since.
+ * request that it began.
  */
 export function presentCaller(db: Services["db"], caller: Caller): Caller {
   if (!caller.sessionHash) return caller;
-  const state = stateOf(db);
-  if (isSameState(state, confirmed.get(caller))) return caller;
   const actor = findActor(db, caller.sessionHash);
-  const present = isSame(actor, caller.actor) ? caller : { ...caller, actor };
-  confirmed.set(present, state);
-  return present;
+  return isSame(actor, caller.actor) ? caller : { ...caller, actor };
 }
 
 function isSame(one: Actor | null, other: Actor | null): boolean {
-  if (one === null || other === null) return one === other;
+  if (one === other || one === null || other === null) return one === other;
   return (Object.keys(one) as (keyof Actor)[]).every((name) => one[name] === other[name]);
 }
 

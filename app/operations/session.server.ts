@@ -1,5 +1,6 @@
-import { createHash } from "node:crypto";
-import { statement, writeIfPossible } from "#db/open";
+import { hash } from "node:crypto";
+import { type Database, statement, writeIfPossible } from "#db/open";
+import { type DatabaseState, isSameState, stateOf } from "#db/watch";
 import type { Actor } from "~/policy/policy";
 import { CONNECTIONS, LIMITS } from "~/values/limits";
 import type { Services } from "./services";
@@ -32,7 +33,7 @@ export const newToken = ({ randomBytes }: Pick<Services, "randomBytes">): string
 
 /** Only this hash is stored, never the token. */
 export function hashToken(token: string): Buffer {
-  return createHash("sha256").update(token).digest();
+  return hash("sha256", token, "buffer");
 }
 
 /**
@@ -99,8 +100,41 @@ export const ACTOR = `${ACTOR_COLUMNS}, ${HAS_SECOND_FACTOR} AS hasSecondFactor`
 const ACTOR_IN_SESSION = `${ACTOR_COLUMNS}, (s.is_multi_factor OR ${HAS_SECOND_FACTOR}) AS hasSecondFactor`;
 const SELECT_SESSION = `
   SELECT ${ACTOR_IN_SESSION}, s.last_seen_at AS lastSeenAt, s.expires_at AS expiresAt
-  ${SESSIONS} WHERE s.token_hash = +@tokenHash AND ${IS_LIVE}`;
-const SELECT_ACTOR = `SELECT ${ACTOR_IN_SESSION} ${SESSIONS} WHERE s.token_hash = +?`;
+  ${SESSIONS} WHERE s.token_hash = +?`;
+
+/** A session whose password is unchanged and whose account is active, even if it expired. */
+interface KeptSession {
+  actor: Readonly<Actor>;
+  lastSeenAt: string;
+  expiresAt: string;
+}
+
+/** Enough for everyone who works at once. The next write makes room for others. */
+const SESSIONS_KEPT = 2_000;
+/** The sessions that were read since anything was last written to each database, by the hash of their token. */
+const kept = new WeakMap<Database["$client"], { state: DatabaseState; sessions: Map<string, KeptSession> }>();
+
+/**
+ * Reads a session, or takes the one that was read if nothing was written since: a page asks up to thirty times. Nothing is
+ * kept that is read in a transaction that has written, because it may be rolled back, and SQLite counts its rows all the same.
+ */
+function readSession(db: Database, tokenHash: Buffer): KeptSession | null {
+  const state = stateOf(db);
+  let present = kept.get(db.$client);
+  if (!present || !isSameState(state, present.state)) {
+    present = { state, sessions: new Map() };
+    if (!db.$client.inTransaction) kept.set(db.$client, present);
+  }
+  const key = tokenHash.toString("latin1");
+  const known = present.sessions.get(key);
+  if (known) return known;
+  const row = statement<SessionRow>(db, SELECT_SESSION).get(tokenHash);
+  if (!row) return null;
+  const { lastSeenAt, expiresAt, ...user } = row;
+  const session = { actor: Object.freeze(actorOf(user)), lastSeenAt, expiresAt };
+  if (present.sessions.size < SESSIONS_KEPT) present.sessions.set(key, session);
+  return session;
+}
 
 /**
  * The session of a token, and its user as they are now, so a changed role counts from this request on. Null if there is
@@ -110,16 +144,14 @@ const SELECT_ACTOR = `SELECT ${ACTOR_IN_SESSION} ${SESSIONS} WHERE s.token_hash 
 export function findSession({ db, settings, clock }: Services, token: string, used = true): FoundSession | null {
   const now = clock();
   const tokenHash = hashToken(token);
-  const row = statement<SessionRow>(db, SELECT_SESSION).get({
-    tokenHash,
-    ...liveSince(settings, now),
-  });
-  if (!row) return null;
-  const { lastSeenAt, expiresAt, ...user } = row;
-  if (used && now.getTime() - new Date(lastSeenAt).getTime() >= touchInterval(settings)) {
+  const session = readSession(db, tokenHash);
+  // As IS_LIVE says in SQL. What is kept does not change with the time.
+  const since = liveSince(settings, now);
+  if (!session || session.expiresAt <= since.now || session.lastSeenAt <= since.idleSince) return null;
+  if (used && now.getTime() - new Date(session.lastSeenAt).getTime() >= touchInterval(settings)) {
     touchSession(db, tokenHash, now);
   }
-  return { actor: actorOf(user), tokenHash, expiresAt };
+  return { actor: session.actor, tokenHash, expiresAt: session.expiresAt };
 }
 
 /** Records when a session was last used. If the database cannot be written, a later request does it. */
@@ -170,8 +202,7 @@ export function endOtherSessionsOf(db: Services["db"], userId: string, kept: Buf
  * the account was deactivated since. It does not check expiry again, because the request itself was a use.
  */
 export function findActor(db: Services["db"], tokenHash: Buffer): Actor | null {
-  const row = statement<ActorRow>(db, SELECT_ACTOR).get(tokenHash);
-  return row ? actorOf(row) : null;
+  return readSession(db, tokenHash)?.actor ?? null;
 }
 
 /** How long an ended session is kept. A request that it began may take this long (`CONNECTIONS`, `exportMinutes`). */
