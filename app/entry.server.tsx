@@ -2,10 +2,13 @@ import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionAr
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import type { ReactElement } from "react";
 import { FastResponse } from "srvx";
+import { optionShortcuts } from "~/ui/kit/form/input/option-shortcuts.server";
 import { NonceContext } from "~/ui/kit/nonce";
 import { withErrorPrefix } from "~/ui/kit/page/title";
 import { linkShortcuts } from "~/web/markup/link.server";
 import { renderToBytes } from "~/web/markup/render.server";
+
+const SHORTCUTS = new Map([...linkShortcuts, ...optionShortcuts]);
 
 type Rendered = Omit<EntryContext, "serverHandoffStream">;
 
@@ -18,7 +21,7 @@ export default async function handleRequest(
   { nonce = "" }: AppLoadContext,
 ): Promise<Response> {
   const isRefusedForm = status >= 400 && context.staticHandlerContext.actionData !== null;
-  const html = renderToBytes(documentOf(request, context, nonce), linkShortcuts);
+  const html = renderToBytes(documentOf(request, context, nonce), SHORTCUTS);
   const state = serverHandoffStream ? stateScript(await new Response(serverHandoffStream).text(), nonce) : "";
   headers.set("content-type", "text/html; charset=utf-8");
   const body = Buffer.concat([isRefusedForm ? titledAsRefused(html) : html, Buffer.from(state)]);

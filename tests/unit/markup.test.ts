@@ -19,6 +19,9 @@ import {
 import { renderToString } from "react-dom/server";
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from "react-router-dom/server";
 import { expect, test, vi } from "vitest";
+import { optionShortcuts } from "~/ui/kit/form/input/option-shortcuts.server";
+import { SelectOptions } from "~/ui/kit/form/input/select-options";
+import { TagOptions } from "~/ui/kit/form/input/tag-input";
 import { linkShortcuts } from "~/web/markup/link.server";
 import { renderToBytes, type Shortcut } from "~/web/markup/render.server";
 import { treeIdOf } from "~/web/markup/tree-id.server";
@@ -262,6 +265,22 @@ test.each(["/list/a", "/list/a/", "/list/%C3%A4?a=%20", "/list/a?index", "/list/
   "links and forms on the page %s are written as Remix writes them",
   (at) => expectSamePage("?a=b", at),
 );
+
+test.each(["", "b", "<&>", "1", "none"])("options are written as React writes them, with %j selected", (chosen) => {
+  const options = ["", "a", "b", "<&>", '"', "1"].map((value) => ({ value, label: value === "a" ? "" : `${value}'` }));
+  const presets = [{ label: "a" }, { label: "<b>", aliases: ["b & c", "b"] }];
+  const page = createElement(Fragment, null, [
+    "before",
+    createElement("select", { key: 1, defaultValue: chosen }, createElement(SelectOptions, { options }), "after"),
+    createElement(TagOptions, { key: 2, id: "presets", presets }),
+    createElement(TagOptions, { key: 3, id: "none", presets: [] }),
+    "after",
+  ]);
+  const written = vi.fn(optionShortcuts.get(SelectOptions));
+  const shortcuts = new Map([...optionShortcuts, [SelectOptions, written as Shortcut]]);
+  expect(renderToHtml(page, shortcuts)).toBe(quietly(() => renderToString(page)));
+  expect(written).toHaveBeenCalledTimes(1);
+});
 
 test("inherited properties are not attributes, and inherited markup is not written", () => {
   const text =

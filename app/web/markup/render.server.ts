@@ -46,6 +46,8 @@ export type Shortcut = (props: Properties, write: Writer) => boolean;
 /** What a shortcut writes with. */
 export interface Writer {
   element(tag: string, props: Properties): void;
+  /** An option without other properties: a page may have a thousand. */
+  option(value: string, text: string, label?: string): void;
   read<Value>(context: React.Context<Value>): Value;
 }
 
@@ -150,7 +152,7 @@ function writeElement({ type, props, ref }: Element): void {
   if (typeof type === "string") writeTag(type, props);
   else if (typeof type === "function") {
     if ((type as unknown as ClassComponent).prototype?.isReactComponent) writeClass(type as never, props);
-    else {
+    else if (!shortcuts.get(type)?.(props, writer)) {
       ids = 0;
       writeRendered((type as FunctionComponent)(props));
     }
@@ -240,6 +242,13 @@ function writeWithChildren(tag: string, props: Properties): void {
   isAfterText = false;
 }
 
+function writeOption(value: string, text: string, label?: string): void {
+  const start = `<option value="${escapeText(value)}"${label === undefined ? "" : ` label="${escapeText(label)}"`}`;
+  html += `${start}${isSelected({ value }) ? ' selected=""' : ""}>${escapeText(text)}</option>`;
+  isAfterText = false;
+  if (html.length > PIECE_CHARACTERS) finishPiece();
+}
+
 /** A property of the element itself. An object with another prototype could inherit markup. */
 const ownOf = (props: Properties, name: string): unknown => (Object.hasOwn(props, name) ? props[name] : undefined);
 
@@ -305,4 +314,8 @@ const hooks = {
   useDebugValue: ignore,
 };
 
-const writer: Writer = { element: writeTag, read: (context) => readContext(context as unknown as Context) as never };
+const writer: Writer = {
+  element: writeTag,
+  option: writeOption,
+  read: (context) => readContext(context as unknown as Context) as never,
+};

@@ -1,6 +1,7 @@
 import { labelOf as wordingOf } from "~/values/labels";
 import { controlAttributes, controlClass, FieldGroup, type FieldProps } from "./field-group";
 import { useField } from "./form-kit";
+import { SelectOptions } from "./input/select-options";
 import { type ChoiceProps, worded } from "./options";
 
 type SelectFieldProps = FieldProps & ChoiceProps & { emptyLabel?: string | null };
@@ -27,11 +28,7 @@ export function SelectField({
         defaultValue={values[0] ?? ""}
       >
         {emptyLabel !== null && <option value="">{emptyLabel}</option>}
-        {worded(options ?? constraint.options ?? [], labelOf).map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
+        <SelectOptions options={worded(options ?? constraint.options ?? [], labelOf)} />
       </select>
     </FieldGroup>
   );

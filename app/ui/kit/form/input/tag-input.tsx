@@ -27,15 +27,26 @@ type TagInputProps = Omit<InputHTMLAttributes<HTMLInputElement>, "id" | "name" |
 export function TagOptions({ id, presets }: { id: string; presets: readonly PresetTag[] }) {
   return (
     <datalist id={id}>
+      <PresetOptions presets={presets} />
+    </datalist>
+  );
+}
+
+/** The server writes them without an element for each (`./option-shortcuts.server`). */
+export function PresetOptions({ presets }: { presets: readonly PresetTag[] }) {
+  return (
+    <>
       {presets.map(({ label }) => (
         <option key={label} value={label} />
       ))}
       {presets.flatMap(({ label, aliases = [] }) =>
-        aliases.map((alias) => <option key={`${label},${alias}`} value={label} label={`${alias}: ${label}`} />),
+        aliases.map((alias) => <option key={`${label},${alias}`} value={label} label={aliasLabel(alias, label)} />),
       )}
-    </datalist>
+    </>
   );
 }
+
+export const aliasLabel = (alias: string, label: string) => `${alias}: ${label}`;
 
 /** How a browser reports that someone picked one of its suggestions. */
 const PICKED: readonly unknown[] = [undefined, "insertReplacementText"];
