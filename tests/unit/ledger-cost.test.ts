@@ -57,7 +57,7 @@ function watch({ db }: Portal) {
 const GOVERNMENT = { types: ENTRY_TYPES, isGovernment: true, organizationId: null };
 const READING = { readable: <Entries>(entries: Entries) => entries, hidden: () => [] };
 
-const EVERYWHERE = { scope: "", hidden: [] };
+const EVERYWHERE = { scope: { required: "", excluded: "" }, hidden: [] };
 const NUMBERS = [1_000_000, 999_999, 500_000, 2, 1];
 
 test("a look-up among a million entries finds the newest first, and gives other requests their turns", async () => {

@@ -48,11 +48,27 @@ function blocksAtOnce(
 export const EVERY = scoped(ENTRY_TYPES.map(SCOPE.type));
 
 /**
- * An expression, only within a scope (`scopeOf`). FTS5 reads the left side of NOT until one entry is not excluded, whatever
- * the rest of the expression requires, so the scope goes in there too.
+ * An expression, only where a condition on `scope` is met. FTS5 reads the left side of NOT until one entry is not excluded,
+ * whatever the rest of the expression requires, so the condition goes in there too.
  */
-export const within = (scope: string, expression: string) =>
-  scope === "" ? expression : `(${expression.replaceAll(EVERY, `(${EVERY} AND ${scope})`)}) AND ${scope}`;
+export const within = (condition: string, expression: string) =>
+  condition === "" ? expression : `(${expression.replaceAll(EVERY, `(${EVERY} AND ${condition})`)}) AND ${condition}`;
+
+/** What every entry that someone finds has, and what none of them has, as expressions. An empty one says nothing. */
+export interface Scope {
+  required: string;
+  excluded: string;
+}
+
+/** An expression, only within a scope. */
+const inScope = ({ required, excluded }: Scope, expression: string): string => {
+  const reached = within(required, expression);
+  return excluded === "" ? reached : `(${reached}) NOT ${excluded}`;
+};
+
+/** The condition that an entry is within a scope. Empty if every entry is. */
+export const expressionOfScope = (scope: Scope): string =>
+  scope.excluded === "" ? scope.required : inScope(scope, EVERY);
 
 /** The condition that an entry has one of some words of `scope`. */
 export function scoped(words: readonly string[]): string {
@@ -71,11 +87,11 @@ export interface Few {
 
 /** Where to look. */
 export interface Reach {
-  /** What entries must have (`scopeOf`). */
-  scope: string;
-  /** Entries that have it, but that must not even count (`LedgerRequest.hidden`). */
+  /** As `scopeOf` makes it. */
+  scope: Scope;
+  /** Entries within it, but that must not even count (`LedgerRequest.hidden`). */
   hidden: readonly number[];
-  /** If few entries of a large ledger have it. */
+  /** If few entries of a large ledger are within it. */
   few?: Few;
   /** Whether few entries have a word of what is looked up (`isNarrow`): one statement reads them without those between. */
   isNarrow?: boolean;
@@ -119,7 +135,7 @@ export async function numbersOf(
   { before = Number.MAX_SAFE_INTEGER, effort }: Extent = {},
 ): Promise<number[]> {
   const { scope, hidden, few } = reach;
-  const reached = within(few?.expression ?? scope, expression);
+  const reached = few ? within(few.expression, expression) : inScope(scope, expression);
   const numbers: number[] = [];
   await inSteps(Math.min(newestEntry(db), before - 1), blocksAtOnce(db, reach, reached), effort, (blocks) => {
     const missing = most - numbers.length;
@@ -143,9 +159,10 @@ export async function fewWithin(
   { scope, hidden }: Reach,
   { expression, most }: Omit<Few, "numbers">,
 ): Promise<Few> {
+  const reached = inScope(scope, expression);
   const numbers = new Set<number>();
-  await inSteps(newestEntry(db), blocksAtOnce(db, { few: { most } }, scope), undefined, (blocks) => {
-    for (const entryNumber of selectNewest(db, within(blocks, scope), most, { without: hidden }))
+  await inSteps(newestEntry(db), blocksAtOnce(db, { few: { most } }, reached), undefined, (blocks) => {
+    for (const entryNumber of selectNewest(db, within(blocks, reached), most, { without: hidden }))
       numbers.add(entryNumber);
     return true;
   });
@@ -178,7 +195,7 @@ export async function countInTurns(
   bound: number,
   effort: Effort,
 ): Promise<number | null> {
-  const reached = within(reach.scope, expression);
+  const reached = inScope(reach.scope, expression);
   let total = 0;
   const isWhole = await inSteps(newestEntry(db), blocksAtOnce(db, reach, reached), effort, (blocks) => {
     total += countUpTo(db, within(blocks, reached), bound - total, reach.hidden);

@@ -6,7 +6,7 @@ import { fold } from "../similarity";
 import { readDates } from "../words/dates";
 import type { Synonyms } from "../words/synonyms";
 import { SCOPE } from "./entry";
-import { countUpTo, EVERY, newestEntry, scoped } from "./matches.server";
+import { countUpTo, EVERY, newestEntry, type Scope, scoped } from "./matches.server";
 import { formsOf, wordsBegun } from "./words.server";
 
 /** What to look up besides a word as it was typed. */
@@ -209,11 +209,26 @@ interface Condition {
 
 const hasOneOf = (words: readonly string[]): Condition => ({ expression: scoped(words), words });
 
-/** What every entry that a reader finds with some filters meets. It never depends on the query. */
+/** Types of which every ledger has few entries. */
+const FEW: ReadonlySet<EntryType> = new Set(["command", "tag"]);
+
+/**
+ * The types that a reader does not find with some filters, if they have few entries: excluding those takes much less time than
+ * requiring one of the others. Else null.
+ */
+function fewExcluded(types: readonly EntryType[]): readonly EntryType[] | null {
+  const excluded = ENTRY_TYPES.filter((type) => !types.includes(type));
+  return excluded.every((type) => FEW.has(type)) ? excluded : null;
+}
+
+const typesWith = (reader: LedgerReader, filters: LedgerFilters) =>
+  reader.types.filter((type) => filters.types === undefined || filters.types.includes(type));
+
+/** What every entry that a reader finds with some filters meets, besides `fewExcluded`. It never depends on the query. */
 function conditionsOf(reader: LedgerReader, filters: LedgerFilters): Condition[] {
-  const types = reader.types.filter((type) => filters.types === undefined || filters.types.includes(type));
+  const types = typesWith(reader, filters);
   return [
-    ...(types.length === ENTRY_TYPES.length ? [] : [hasOneOf(typeWords(types))]),
+    ...(fewExcluded(types) ? [] : [hasOneOf(typeWords(types))]),
     ...(reader.isGovernment ? [] : [isReadableOutside(reader.organizationId)]),
     ...(filters.status === undefined
       ? []
@@ -236,14 +251,12 @@ function isReadableOutside(organizationId: string | null): Condition {
   };
 }
 
-/**
- * What every entry that a reader finds with some filters has, as an expression. It never depends on the query, so no
- * query reaches further.
- */
-export const scopeOf = (reader: LedgerReader, filters: LedgerFilters): string =>
-  conditionsOf(reader, filters)
-    .map(({ expression }) => expression)
-    .join(" AND ");
+/** Which entries a reader finds with some filters. It never depends on the query, so no query reaches further. */
+export function scopeOf(reader: LedgerReader, filters: LedgerFilters): Scope {
+  const excluded = fewExcluded(typesWith(reader, filters)) ?? [];
+  const required = conditionsOf(reader, filters).map(({ expression }) => expression);
+  return { required: required.join(" AND "), excluded: excluded.length === 0 ? "" : typesAre(excluded) };
+}
 
 /** Words of `scope` of which every entry that a reader finds with some filters has one, for each condition on it. */
 export const scopeWordsOf = (reader: LedgerReader, filters: LedgerFilters): (readonly string[])[] =>

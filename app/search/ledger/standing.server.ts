@@ -5,6 +5,7 @@ import type { SynonymGroup, Synonyms } from "../words/synonyms";
 import { entryText, scopeText, type Wording } from "./entry";
 import { allWordsOf, type FoundEntry, type LedgerRequest } from "./find.server";
 import { partsOfRecord } from "./index-entries.server";
+import { expressionOfScope } from "./matches.server";
 import { expressionOf, type LedgerReader, scopeOf, termsIn } from "./request.server";
 import { marksOf, REQUIREMENT_VERSION, type Requirement, requirementOf } from "./requirement.server";
 import { openScratchIndex, type ScratchIndex, STANDING_WORDS } from "./scratch-index.server";
@@ -112,7 +113,7 @@ function comparison(
       if (!meetsRequirement(search.requirement)) return false;
       const { text, reader, filters, requirement } = search;
       const scope = JSON.stringify([reader, filters]);
-      if (!answered(scope, () => scopeOf(reader, filters))) return false;
+      if (!answered(scope, () => expressionOfScope(scopeOf(reader, filters)))) return false;
       // Words that only government reads do not count for others.
       const areReadable = reader.isGovernment || !hasInternal;
       return (
