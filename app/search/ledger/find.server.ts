@@ -8,7 +8,7 @@ import type { Synonyms } from "../words/synonyms";
 import { correctedTerms } from "./correct.server";
 import { numbersOf, type Reach } from "./matches.server";
 import { mostOf } from "./most-of.server";
-import { isNarrow, reachOf } from "./narrow.server";
+import { isNarrow, withFew } from "./narrow.server";
 import { type Level, rankedNumbers } from "./ranked.server";
 import {
   HEAD,
@@ -17,6 +17,7 @@ import {
   type LedgerReader,
   type LedgerTerm,
   readOperators,
+  scopeOf,
   termsOf,
 } from "./request.server";
 
@@ -93,18 +94,23 @@ export async function findInLedger(
     const { numbers, ...found } = await rankedNumbers(db, levels, phrases, within, reader);
     return { ...found, entries: present(readEntries(db, numbers)) };
   };
-  const rankedByTerms = (terms: readonly LedgerTerm[], typed: string) => {
-    const within = { ...reach, isNarrow: isNarrow(db, terms, joinedCode(typed)) };
+  const reach: Reach = { scope: scopeOf(reader, filters), hidden: hidden(filters) };
+  let narrowed: Promise<Reach> | undefined;
+  const narrowedReach = () => {
+    narrowed ??= withFew(db, reach, reader, filters);
+    return narrowed;
+  };
+  const rankedByTerms = async (terms: readonly LedgerTerm[], typed: string) => {
+    const within = isNarrow(db, terms, joinedCode(typed)) ? { ...reach, isNarrow: true } : await narrowedReach();
     return ranked(levelsOf(terms, typed, reader), phrasesOf(terms, typed), within);
   };
-  const reach = await reachOf(db, reader, filters, hidden(filters));
   if (query.branches.length === 0) return NOTHING;
   if (query.usesOperators) {
     const { expression, phrases } = readOperators(query, reader);
     const wanted = query.branches.flatMap((branch) => branch.wanted);
     const marked = wanted.map(({ tokens, isPrefix }) => ({ words: tokens.map(fold), isPrefix }));
     const levels = expression === null ? [] : [{ expression, isHead: false }];
-    return { ...NOTHING, ...(await ranked(levels, phrases, reach)), marking: { terms: marked } };
+    return { ...NOTHING, ...(await ranked(levels, phrases, await narrowedReach())), marking: { terms: marked } };
   }
   const yieldIfDue = yieldDuringLongTask();
   const terms = termsOf(db, text, today, synonyms);
@@ -113,7 +119,7 @@ export async function findInLedger(
   await yieldIfDue();
 
   const isFound = async (expression: string) => {
-    const numbers = await numbersOf(db, reach, inReach(reader, expression), ENTRIES_CHECKED);
+    const numbers = await numbersOf(db, await narrowedReach(), inReach(reader, expression), ENTRIES_CHECKED);
     return present(readEntries(db, numbers)).length > 0;
   };
   const corrected = await correctedTerms(db, terms, isFound);
@@ -128,7 +134,7 @@ export async function findInLedger(
     await yieldIfDue();
   }
   // As typed: a corrected word among words that do not match either would be a guess upon a guess.
-  const numbers = await mostOf(db, terms, reach, reader);
+  const numbers = await mostOf(db, terms, await narrowedReach(), reader);
   const entries = present(readEntries(db, numbers));
   return { ...NOTHING, match: "MOST", entries, correction, marking: markingOf(terms) };
 }

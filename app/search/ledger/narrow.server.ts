@@ -11,22 +11,18 @@ import {
   type Reach,
   scoped,
 } from "./matches.server";
-import { type LedgerFilters, type LedgerReader, type LedgerTerm, scopeOf, scopeWordsOf } from "./request.server";
+import { type LedgerFilters, type LedgerReader, type LedgerTerm, scopeWordsOf } from "./request.server";
 
 /** Entries that have a word in common are not few above this: counting so many takes 15 ms. */
 const FEW = 20_000;
 
-/**
- * Where a reader looks with some filters.
- * @param hidden as in `LedgerRequest`
- */
-export async function reachOf(
+/** Where a reader looks with some filters, and the entries there if they are few: reading those takes up to 40 ms. */
+export async function withFew(
   db: Database,
+  reach: Reach,
   reader: LedgerReader,
   filters: LedgerFilters,
-  hidden: readonly number[],
 ): Promise<Reach> {
-  const reach: Reach = { scope: scopeOf(reader, filters), hidden };
   const narrowest = narrowestOf(db, scopeWordsOf(reader, filters));
   return narrowest === null ? reach : { ...reach, few: await fewWithin(db, reach, narrowest) };
 }
