@@ -112,18 +112,18 @@ interface KeptSession {
 /** Enough for everyone who works at once. The next write makes room for others. */
 const SESSIONS_KEPT = 2_000;
 /** The sessions that were read since anything was last written to each database, by the hash of their token. */
-const kept = new WeakMap<Database["$client"], { state: DatabaseState; sessions: Map<string, KeptSession> }>();
+const keptSessions = new WeakMap<Database["$client"], { state: DatabaseState; sessions: Map<string, KeptSession> }>();
 
 /**
- * Reads a session, or takes the one that was read if nothing was written since: a page asks up to thirty times. Nothing is
- * kept that is read in a transaction that has written, because it may be rolled back, and SQLite counts its rows all the same.
+ * Reads a session, or takes the one that was read if nothing was written since: a page asks up to thirty times. What is read in
+ * a transaction that has written is not kept, because it may be rolled back, and SQLite counts its rows all the same.
  */
 function readSession(db: Database, tokenHash: Buffer): KeptSession | null {
   const state = stateOf(db);
-  let present = kept.get(db.$client);
+  let present = keptSessions.get(db.$client);
   if (!present || !isSameState(state, present.state)) {
     present = { state, sessions: new Map() };
-    if (!db.$client.inTransaction) kept.set(db.$client, present);
+    if (!db.$client.inTransaction) keptSessions.set(db.$client, present);
   }
   const key = tokenHash.toString("latin1");
   const known = present.sessions.get(key);

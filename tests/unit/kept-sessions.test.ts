@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { closeDatabase, openDatabase, valueStatement } from "#db/open";
 import { createSession, findActor, findSession, hashToken } from "~/operations/session.server";
 import { idOf } from "../support/cast";
-import { CLIENT_IP, HOUR, openPortal, type Portal } from "../support/portal";
+import { CLIENT_IP, HOUR, MINUTE, openPortal, type Portal } from "../support/portal";
 
 /* A session is read once for each state of the database. */
 
@@ -50,9 +50,18 @@ test("what a transaction reads that is rolled back is forgotten", async () => {
   expect(role()).toBe("GOV_POC");
 });
 
-test("a session that is kept expires all the same", async () => {
+test("a session that is kept ends all the same, after its time or without use", async () => {
   const { portal, role } = await begin();
+  const { sessionAbsoluteHours, sessionIdleMinutes } = portal.services.settings;
   expect(role()).toBe("GOV_POC");
-  portal.advance(portal.services.settings.sessionAbsoluteHours * HOUR - 1);
+  portal.advance(sessionIdleMinutes * MINUTE - 1);
+  expect(role()).toBe("GOV_POC");
+  portal.advance(1);
+  expect(role()).toBe(undefined);
+
+  portal.db.$client.prepare("UPDATE session SET last_seen_at = expires_at").run();
+  portal.advance(sessionAbsoluteHours * HOUR - sessionIdleMinutes * MINUTE - 1);
+  expect(role()).toBe("GOV_POC");
+  portal.advance(1);
   expect(role()).toBe(undefined);
 });

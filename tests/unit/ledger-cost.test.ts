@@ -2,8 +2,9 @@ import { expect, test, vi } from "vitest";
 import { ENTRY_TYPES, type EntryType } from "#db/enumerations";
 import { blockOf, SCOPE } from "~/search/ledger/entry";
 import { findInLedger } from "~/search/ledger/find.server";
-import { countInTurns, numbersOf } from "~/search/ledger/matches.server";
-import { termsOf } from "~/search/ledger/request.server";
+import { countInTurns, numbersOf, withShare } from "~/search/ledger/matches.server";
+import { narrowed } from "~/search/ledger/narrow.server";
+import { scopeOf, termsOf } from "~/search/ledger/request.server";
 import { suggestInLedger } from "~/search/ledger/suggest.server";
 import { learnWords } from "~/search/ledger/words.server";
 import { insertCall } from "../support/arrange";
@@ -57,7 +58,7 @@ function watch({ db }: Portal) {
 const GOVERNMENT = { types: ENTRY_TYPES, isGovernment: true, organizationId: null };
 const READING = { readable: <Entries>(entries: Entries) => entries, hidden: () => [] };
 
-const EVERYWHERE = { scope: { required: "", excluded: "" }, hidden: [] };
+const EVERYWHERE = { scope: { required: "", excluded: "", words: [] }, hidden: [] };
 const NUMBERS = [1_000_000, 999_999, 500_000, 2, 1];
 
 test("a look-up among a million entries finds the newest first, and gives other requests their turns", async () => {
@@ -106,6 +107,34 @@ test("the blocks of a statement also bound what an exclusion excludes from", asy
   const excluding = lookUps.map(([expression]) => String(expression)).filter((text) => text.includes(" NOT "));
   expect(excluding.length).toBeGreaterThan(5);
   for (const expression of excluding) expect(expression.split(" NOT ")[0]).toMatch(/\ue000b\d+/);
+});
+
+test("what a scope leaves out does not keep a statement from reading only some blocks", async () => {
+  const portal = await openPortal();
+  for (const number of [1_000_000, 500_000]) addEntry(portal, number, "rotor");
+  addEntry(portal, 400_000, "rotor", "command", "Command");
+  const { lookUps } = watch(portal);
+  const scope = scopeOf({ ...GOVERNMENT, types: ENTRY_TYPES.filter((type) => type !== "command") }, {});
+  expect(await numbersOf(portal.db, { scope, hidden: [] }, "rotor", 10)).toEqual([1_000_000, 500_000]);
+  const effort = { milliseconds: 1_000 };
+  expect(await countInTurns(portal.db, { scope, hidden: [] }, "rotor", 10, effort)).toBe(2);
+  expect(await numbersOf(portal.db, await narrowed(portal.db, { scope, hidden: [] }), "rotor", 10)).toHaveLength(2);
+  expect(lookUps.length).toBeGreaterThan(10);
+  for (const [expression] of lookUps) {
+    expect(expression).toMatch(/^\(.*\ue000b\d+.*\) NOT \(scope : \("\ue000tcommand"\)\)$/);
+  }
+});
+
+test("parts of a search have equal shares of the effort, and what one does not use is for the rest", async () => {
+  const effort = { milliseconds: 90 };
+  const given: number[] = [];
+  for (const [part, used] of [30, 0, 60].entries()) {
+    await withShare(effort, 3 - part, async (share) => {
+      given.push(share.milliseconds);
+      share.milliseconds -= used;
+    });
+  }
+  expect(given).toEqual([30, 30, 60]);
 });
 
 test("a search that finds one entry looks it up once", async () => {

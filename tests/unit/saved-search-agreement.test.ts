@@ -10,6 +10,7 @@ import { packText } from "~/storage/document-text/pages.server";
 import {
   insertAnnouncement,
   insertCall,
+  insertCommand,
   insertOrganization,
   insertPresetTag,
   insertReviewNote,
@@ -32,7 +33,7 @@ const PLACES = [
   { city: "Huntsville", state: "AL" },
   { city: "Dayton", state: "OH" },
 ] as const;
-const OWNERS = ["poc", "acmeAdmin", "borealisAdmin"] as const;
+const OWNERS = ["poc", "acmeAdmin", "borealisAdmin", "admin"] as const;
 const FILTERS = [
   "{}",
   "{}",
@@ -89,10 +90,17 @@ async function writeRecords(portal: Portal, random: Random, round: number): Prom
   portal.db.update(documentText).set(read).where(eq(documentText.sourceId, paper)).run();
   const note = insertReviewNote(portal, paper, { body: text(), authorId: idOf("lead") });
   const company = insertOrganization(portal, { name: `${text()} ${round}`, ...random.pick(PLACES), ...tags });
+  const command = insertCommand(portal, { name: `${text()} ${round}` });
   return [
     ...calls.map((id) => `call ${id}`),
     ...announcements.map((id) => `announcement ${id}`),
-    ...[`submission ${paper}`, `file:submission ${paper}`, `review_note ${note}`, `organization ${company}`],
+    ...[
+      `submission ${paper}`,
+      `file:submission ${paper}`,
+      `review_note ${note}`,
+      `organization ${company}`,
+      `command ${command}`,
+    ],
   ];
 }
 
@@ -147,7 +155,15 @@ test("every search finds in new and changed records what running it finds, in it
     expect(actual.sort(), `${query} ${filters} of ${owner}`).toEqual([...(expected.get(id) ?? [])].sort());
   }
   expect(notified.length).toBeGreaterThan(400);
-  for (const source of ["call", "announcement", "submission", "file:submission", "review_note", "organization"]) {
+  for (const source of [
+    "call",
+    "announcement",
+    "submission",
+    "file:submission",
+    "review_note",
+    "organization",
+    "command",
+  ]) {
     expect(
       notified.some((match) => match.source === source),
       source,

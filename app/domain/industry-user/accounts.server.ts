@@ -67,15 +67,26 @@ const SORT_COLUMNS = {
 const belongsToNamed = (text: string): SQL =>
   sql`${user.organizationId} IN (SELECT ${organization.id} FROM ${organization} WHERE ${contains(organization.name, text)})`;
 
-/**
- * The ids in the order of organizations. It reads people only until the page is full, and sorts those of one name. Not for a
- * text that few people have: reading everyone in another order than that of the table takes five times as long.
- */
+/** The ids in the order of organizations. It reads people only until the page is full, and sorts those of one name. */
 function keysByOrganization(where: SQL | undefined, sort: string): SQL {
   const direction = sql.raw(sort.startsWith("-") ? "DESC" : "ASC");
   return sql`SELECT ${user.id} FROM ${organization} INDEXED BY organization_name_key
     CROSS JOIN ${user} ON ${user.organizationId} = ${organization.id} WHERE ${where}
     ORDER BY ${organization.nameKey} ${direction}, ${withoutCase(user.name)} ${direction}, ${user.id} ${direction}`;
+}
+
+/**
+ * A text that fewer people have is not looked for in the order of organizations: to read nearly everyone in another order than
+ * that of the table takes five times as long.
+ */
+const COMMON_TEXT = 1_000;
+
+/** How many people meet a condition, if they are few: else undefined. */
+function countIfFew(db: Database, where: SQL | undefined): number | undefined {
+  const [row] = db.values<[number]>(
+    sql`SELECT count(*) FROM (SELECT 1 FROM ${user} WHERE ${where} LIMIT ${COMMON_TEXT})`,
+  );
+  return row === undefined || row[0] === COMMON_TEXT ? undefined : row[0];
 }
 
 /** The same for the page of industry users, with its filters and orders. */
@@ -90,12 +101,9 @@ export const industryDirectory = defineQuery({
       state ? eq(user.active, state === "ACTIVE") : undefined,
     );
     const order = orderedBy(sort.by, SORT_COLUMNS, user.id);
-    const list = {
-      key: user.id,
-      where,
-      order,
-      ...(sort.by.endsWith("organization") && !q && { keys: keysByOrganization(where, sort.by) }),
-    };
+    const total = q ? countIfFew(db, where) : undefined;
+    const keys = sort.by.endsWith("organization") && total === undefined && keysByOrganization(where, sort.by);
+    const list = { key: user.id, where, order, total, ...(keys && { keys }) };
     return readPage(db, size, list, (onPage) => readAccounts(db, onPage, order));
   },
 });

@@ -8,7 +8,7 @@ import type { Synonyms } from "../words/synonyms";
 import { correctedTerms } from "./correct.server";
 import { numbersOf, type Reach } from "./matches.server";
 import { mostOf } from "./most-of.server";
-import { isNarrow, withFew } from "./narrow.server";
+import { isNarrow, narrowed } from "./narrow.server";
 import { type Level, rankedNumbers } from "./ranked.server";
 import {
   HEAD,
@@ -90,19 +90,19 @@ export async function findInLedger(
   const query = parseQuery(text);
   const present = (entries: readonly FoundEntry[]) =>
     readable(entries).filter(({ status }) => filters.status === undefined || status === filters.status);
-  const ranked = async (levels: readonly Level[], phrases: readonly string[], within: Reach) => {
-    const { numbers, ...found } = await rankedNumbers(db, levels, phrases, within, reader);
+  const ranked = async (levels: readonly Level[], phrases: readonly string[], place: Reach) => {
+    const { numbers, ...found } = await rankedNumbers(db, levels, phrases, place, reader);
     return { ...found, entries: present(readEntries(db, numbers)) };
   };
   const reach: Reach = { scope: scopeOf(reader, filters), hidden: hidden(filters) };
-  let narrowed: Promise<Reach> | undefined;
+  let narrowedOnce: Promise<Reach> | undefined;
   const narrowedReach = () => {
-    narrowed ??= withFew(db, reach, reader, filters);
-    return narrowed;
+    narrowedOnce ??= narrowed(db, reach);
+    return narrowedOnce;
   };
   const rankedByTerms = async (terms: readonly LedgerTerm[], typed: string) => {
-    const within = isNarrow(db, terms, joinedCode(typed)) ? { ...reach, isNarrow: true } : await narrowedReach();
-    return ranked(levelsOf(terms, typed, reader), phrasesOf(terms, typed), within);
+    const place = isNarrow(db, terms, joinedCode(typed)) ? { ...reach, isNarrow: true } : await narrowedReach();
+    return ranked(levelsOf(terms, typed, reader), phrasesOf(terms, typed), place);
   };
   if (query.branches.length === 0) return NOTHING;
   if (query.usesOperators) {

@@ -21,8 +21,8 @@ const PHRASE = /"[^"\ue000][^"]*"/g;
  * entry, while other requests wait.
  */
 export const LOOK_UPS = 5_000;
-/** In how many of few entries (`Few`). It takes about 2 microseconds. */
-const FEW_LOOK_UPS = 20_000;
+/** In how many entries of a narrow scope. It takes about 2 microseconds. */
+const NARROWED_LOOK_UPS = 20_000;
 
 /** How many blocks the statements of a look-up read. */
 interface Blocks {
@@ -30,18 +30,21 @@ interface Blocks {
   most: number;
 }
 
-/** With more words, a statement reads fewer: a long text that repeats the words of a query has thousands of places to read. */
+/**
+ * With more words, a statement reads fewer blocks: a long text that repeats the words of a query has thousands of places to read.
+ * Only if few entries have one of the words (`isNarrow`), it reads all.
+ */
 function blocksAtOnce(
   db: Database,
-  { isNarrow, few }: { isNarrow?: boolean; few?: Pick<Few, "most"> },
-  reached: string,
+  { isNarrow, narrowed }: { isNarrow?: boolean; narrowed?: Pick<Narrowed, "most"> },
+  expression: string,
 ): Blocks {
   const all = blockOf(newestEntry(db)) + 1;
-  const words = Math.max(1, tokensOf((reached.match(PHRASE) ?? []).join(" ")).length);
   if (isNarrow) return { first: all, most: all };
-  const most = few === undefined ? BLOCKS_AT_ONCE : all;
-  const first = few === undefined ? BLOCKS_AT_ONCE / words : (all * FEW_LOOK_UPS) / (Math.max(1, few.most) * words);
-  return { first: Math.min(most, Math.max(1, Math.floor(first))), most };
+  const words = Math.max(1, tokensOf((expression.match(PHRASE) ?? []).join(" ")).length);
+  if (!narrowed) return { first: Math.max(1, Math.floor(BLOCKS_AT_ONCE / words)), most: BLOCKS_AT_ONCE };
+  const blocks = Math.ceil((all * NARROWED_LOOK_UPS) / (Math.max(1, narrowed.most) * words));
+  return { first: Math.min(all, blocks), most: Math.min(all, blocks) };
 }
 
 /** What every entry has. `readOperators` writes it on the left side of each NOT. */
@@ -54,17 +57,24 @@ export const EVERY = scoped(ENTRY_TYPES.map(SCOPE.type));
 export const within = (condition: string, expression: string) =>
   condition === "" ? expression : `(${expression.replaceAll(EVERY, `(${EVERY} AND ${condition})`)}) AND ${condition}`;
 
-/** What every entry that someone finds has, and what none of them has, as expressions. An empty one says nothing. */
+/** Which entries someone may find (`scopeOf`). An empty expression says nothing. */
 export interface Scope {
+  /** What every one of them meets. */
   required: string;
+  /** What none of them meets, and few others. */
   excluded: string;
+  /** For each condition in `required`, words of `scope` of which every entry that meets it has one. */
+  words: readonly (readonly string[])[];
 }
 
-/** An expression, only within a scope. */
-const inScope = ({ required, excluded }: Scope, expression: string): string => {
-  const reached = within(required, expression);
+/**
+ * An expression, only within a scope and some blocks. What is excluded comes last: left of an AND with the blocks, FTS5 would
+ * read all entries that have two common words until one has both.
+ */
+function inScope({ required, excluded }: Scope, expression: string, blocks = ""): string {
+  const reached = within(blocks, within(required, expression));
   return excluded === "" ? reached : `(${reached}) NOT ${excluded}`;
-};
+}
 
 /** The condition that an entry is within a scope. Empty if every entry is. */
 export const expressionOfScope = (scope: Scope): string =>
@@ -75,13 +85,16 @@ export function scoped(words: readonly string[]): string {
   return `(scope : (${words.map((word) => quote(word)).join(" OR ")}))`;
 }
 
-/** The entries within a scope of which only few have one of some words. */
-export interface Few {
+/**
+ * The entries within a scope of which few have one of some words: FTS5 takes much longer to combine the conditions of a scope in
+ * each look-up. They are as they were when a search began, so what it finds is checked again at its end (`readable`).
+ */
+export interface Narrowed {
   /** The condition that an entry has one of these words. A statement looks for it, without the entries between. */
   expression: string;
-  /** At most how many entries meet the condition. */
+  /** How many entries met the condition, at most. */
   most: number;
-  /** Those that are within the scope and not hidden. FTS5 takes much longer to combine the conditions of a scope. */
+  /** Those that are within the scope and not hidden. */
   numbers: ReadonlySet<number>;
 }
 
@@ -91,8 +104,8 @@ export interface Reach {
   scope: Scope;
   /** Entries within it, but that must not even count (`LedgerRequest.hidden`). */
   hidden: readonly number[];
-  /** If few entries of a large ledger are within it. */
-  few?: Few;
+  /** If few entries of a large ledger are within it. `numbersOf` then looks only there. */
+  narrowed?: Narrowed;
   /** Whether few entries have a word of what is looked up (`isNarrow`): one statement reads them without those between. */
   isNarrow?: boolean;
 }
@@ -134,17 +147,14 @@ export async function numbersOf(
   most: number,
   { before = Number.MAX_SAFE_INTEGER, effort }: Extent = {},
 ): Promise<number[]> {
-  const { scope, hidden, few } = reach;
-  const reached = few ? within(few.expression, expression) : inScope(scope, expression);
+  const { scope, hidden, narrowed } = reach;
   const numbers: number[] = [];
-  await inSteps(Math.min(newestEntry(db), before - 1), blocksAtOnce(db, reach, reached), effort, (blocks) => {
+  await inSteps(Math.min(newestEntry(db), before - 1), blocksAtOnce(db, reach, expression), effort, (blocks) => {
     const missing = most - numbers.length;
-    const select = (bound: number, without: readonly number[]) =>
-      selectNewest(db, within(blocks, reached), bound, { before, without });
-    const found = few
-      ? select(few.most, []).filter((entryNumber) => few.numbers.has(entryNumber))
-      : select(missing, hidden);
-    numbers.push(...found.slice(0, missing));
+    const found = narrowed
+      ? selectAmong(db, within(blocks, within(narrowed.expression, expression)), narrowed, missing, before)
+      : selectNewest(db, inScope(scope, expression, blocks), missing, { before, without: hidden });
+    numbers.push(...found);
     return numbers.length < most;
   });
   return numbers;
@@ -154,20 +164,21 @@ export async function numbersOf(
  * The entries within a scope, with turns for other requests, if few have one of the words of a condition.
  * @param most at most how many entries meet the condition
  */
-export async function fewWithin(
+export async function readNarrowed(
   db: Database,
   { scope, hidden }: Reach,
-  { expression, most }: Omit<Few, "numbers">,
-): Promise<Few> {
-  const reached = inScope(scope, expression);
+  { expression, most }: Omit<Narrowed, "numbers">,
+): Promise<Narrowed> {
   const numbers = new Set<number>();
-  await inSteps(newestEntry(db), blocksAtOnce(db, { few: { most } }, reached), undefined, (blocks) => {
-    for (const entryNumber of selectNewest(db, within(blocks, reached), most, { without: hidden }))
-      numbers.add(entryNumber);
+  await inSteps(newestEntry(db), blocksAtOnce(db, { narrowed: { most } }, ""), undefined, (blocks) => {
+    const found = selectNewest(db, inScope(scope, expression, blocks), most, { without: hidden });
+    for (const entryNumber of found) numbers.add(entryNumber);
     return true;
   });
   return { expression, most, numbers };
 }
+
+const SELECT_NUMBERS = "SELECT rowid FROM search_ledger WHERE search_ledger MATCH ? AND rowid < ?";
 
 /** The newest entries that meet an expression, in one statement. */
 function selectNewest(
@@ -176,12 +187,18 @@ function selectNewest(
   most: number,
   { before = Number.MAX_SAFE_INTEGER, without }: { before?: number; without: readonly number[] },
 ): number[] {
-  const select = valueStatement<number>(
-    db,
-    `SELECT rowid FROM search_ledger WHERE search_ledger MATCH ? AND rowid < ?
-       ${notHidden(without)} ORDER BY rowid DESC LIMIT ?`,
-  );
+  const select = valueStatement<number>(db, `${SELECT_NUMBERS} ${notHidden(without)} ORDER BY rowid DESC LIMIT ?`);
   return select.all(expression, before, ...(without.length === 0 ? [] : [JSON.stringify(without)]), most);
+}
+
+/** The newest entries of a narrow scope that meet an expression. It reads only until it has enough. */
+function selectAmong(db: Database, expression: string, { numbers }: Narrowed, most: number, before: number): number[] {
+  const found: number[] = [];
+  const rows = valueStatement<number>(db, `${SELECT_NUMBERS} ORDER BY rowid DESC`).iterate(expression, before);
+  for (const entryNumber of rows as IterableIterator<number>) {
+    if (numbers.has(entryNumber) && found.push(entryNumber) >= most) break;
+  }
+  return found;
 }
 
 /**
@@ -190,15 +207,14 @@ function selectNewest(
  */
 export async function countInTurns(
   db: Database,
-  reach: Reach,
+  { scope, hidden }: Reach,
   expression: string,
   bound: number,
   effort: Effort,
 ): Promise<number | null> {
-  const reached = inScope(reach.scope, expression);
   let total = 0;
-  const isWhole = await inSteps(newestEntry(db), blocksAtOnce(db, reach, reached), effort, (blocks) => {
-    total += countUpTo(db, within(blocks, reached), bound - total, reach.hidden);
+  const isWhole = await inSteps(newestEntry(db), blocksAtOnce(db, {}, expression), effort, (blocks) => {
+    total += countUpTo(db, inScope(scope, expression, blocks), bound - total, hidden);
     return total < bound;
   });
   return isWhole ? total : null;

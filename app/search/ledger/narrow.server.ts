@@ -1,37 +1,35 @@
 import type { Database } from "#db/open";
+import { yieldDuringLongTask } from "~/values/event-loop";
 import { quote, tokensOf } from "../query";
 import { blockOf } from "./entry";
 import {
   BLOCKS_AT_ONCE,
   countUpTo,
-  type Few,
-  fewWithin,
   LOOK_UPS,
+  type Narrowed,
   newestEntry,
   type Reach,
+  readNarrowed,
   scoped,
 } from "./matches.server";
-import { type LedgerFilters, type LedgerReader, type LedgerTerm, scopeWordsOf } from "./request.server";
+import type { LedgerTerm } from "./request.server";
 
-/** Entries that have a word in common are not few above this: counting so many takes 15 ms. */
-const FEW = 20_000;
+/** A scope with more entries than this is not narrow: counting so many takes 15 ms, and reading them up to 40. */
+const MOST_IN_NARROW = 20_000;
 
-/** Where a reader looks with some filters, and the entries there if they are few: reading those takes up to 40 ms. */
-export async function withFew(
-  db: Database,
-  reach: Reach,
-  reader: LedgerReader,
-  filters: LedgerFilters,
-): Promise<Reach> {
-  const narrowest = narrowestOf(db, scopeWordsOf(reader, filters));
-  return narrowest === null ? reach : { ...reach, few: await fewWithin(db, reach, narrowest) };
+/** The same place to look in, with its entries if they are few. */
+export async function narrowed(db: Database, reach: Reach): Promise<Reach> {
+  const yieldIfDue = yieldDuringLongTask();
+  const narrowest = narrowestOf(db, reach.scope.words);
+  await yieldIfDue();
+  return narrowest === null ? reach : { ...reach, narrowed: await readNarrowed(db, reach, narrowest) };
 }
 
 /** The condition of a scope that the fewest entries of a large ledger meet. Null if they are many, or the ledger is small. */
-function narrowestOf(db: Database, conditions: readonly (readonly string[])[]): Omit<Few, "numbers"> | null {
-  let narrowest: Omit<Few, "numbers"> | null = null;
+function narrowestOf(db: Database, conditions: readonly (readonly string[])[]): Omit<Narrowed, "numbers"> | null {
+  let narrowest: Omit<Narrowed, "numbers"> | null = null;
   for (const words of isSmall(db) ? [] : conditions) {
-    const bound: number = narrowest?.most ?? FEW;
+    const bound: number = narrowest?.most ?? MOST_IN_NARROW;
     let most = 0;
     for (const word of words) if (most < bound) most += countUpTo(db, scoped([word]), bound - most);
     if (most < bound) narrowest = { expression: scoped(words), most };

@@ -200,44 +200,14 @@ const STORED_AS: ReadonlyMap<string, readonly string[]> = new Map([
   ["DEADLINE_PASSED", ["OPEN", "PENDING"]],
 ]);
 
-/** What every entry within a scope meets: it has one of some words of `scope`, perhaps with another one. */
+/** What every entry within a scope meets. */
 interface Condition {
   expression: string;
-  /** Every entry has one of these. */
+  /** Every entry that meets it has one of these words of `scope`. */
   words: readonly string[];
 }
 
 const hasOneOf = (words: readonly string[]): Condition => ({ expression: scoped(words), words });
-
-/** Types of which every ledger has few entries. */
-const FEW: ReadonlySet<EntryType> = new Set(["command", "tag"]);
-
-/**
- * The types that a reader does not find with some filters, if they have few entries: excluding those takes much less time than
- * requiring one of the others. Else null.
- */
-function fewExcluded(types: readonly EntryType[]): readonly EntryType[] | null {
-  const excluded = ENTRY_TYPES.filter((type) => !types.includes(type));
-  return excluded.every((type) => FEW.has(type)) ? excluded : null;
-}
-
-const typesWith = (reader: LedgerReader, filters: LedgerFilters) =>
-  reader.types.filter((type) => filters.types === undefined || filters.types.includes(type));
-
-/** What every entry that a reader finds with some filters meets, besides `fewExcluded`. It never depends on the query. */
-function conditionsOf(reader: LedgerReader, filters: LedgerFilters): Condition[] {
-  const types = typesWith(reader, filters);
-  return [
-    ...(fewExcluded(types) ? [] : [hasOneOf(typeWords(types))]),
-    ...(reader.isGovernment ? [] : [isReadableOutside(reader.organizationId)]),
-    ...(filters.status === undefined
-      ? []
-      : [hasOneOf((STORED_AS.get(filters.status) ?? [filters.status]).map(SCOPE.status))]),
-    ...(filters.tag === undefined ? [] : [hasOneOf([SCOPE.tag(filters.tag)])]),
-    ...(filters.command === undefined ? [] : [hasOneOf([SCOPE.command(filters.command)])]),
-    ...(filters.year === undefined ? [] : [hasOneOf([SCOPE.year(filters.year)])]),
-  ];
-}
 
 /** The condition on entries for people outside of government: public, or of their organization and meant for it. */
 function isReadableOutside(organizationId: string | null): Condition {
@@ -251,16 +221,34 @@ function isReadableOutside(organizationId: string | null): Condition {
   };
 }
 
+/**
+ * Types that have few entries as a rule. To leave those out takes much less time than to require one of the others, which reads
+ * nearly all entries. With many of them, a search takes longer and finds the same.
+ */
+const RARE_TYPES: ReadonlySet<EntryType> = new Set(["command", "tag"]);
+
 /** Which entries a reader finds with some filters. It never depends on the query, so no query reaches further. */
 export function scopeOf(reader: LedgerReader, filters: LedgerFilters): Scope {
-  const excluded = fewExcluded(typesWith(reader, filters)) ?? [];
-  const required = conditionsOf(reader, filters).map(({ expression }) => expression);
-  return { required: required.join(" AND "), excluded: excluded.length === 0 ? "" : typesAre(excluded) };
+  const types = reader.types.filter((type) => filters.types === undefined || filters.types.includes(type));
+  const others = ENTRY_TYPES.filter((type) => !types.includes(type));
+  const areRare = others.every((type) => RARE_TYPES.has(type));
+  // Those of the reader first, because they are the narrowest in general.
+  const conditions = [
+    ...(reader.isGovernment ? [] : [isReadableOutside(reader.organizationId)]),
+    ...(filters.status === undefined
+      ? []
+      : [hasOneOf((STORED_AS.get(filters.status) ?? [filters.status]).map(SCOPE.status))]),
+    ...(filters.tag === undefined ? [] : [hasOneOf([SCOPE.tag(filters.tag)])]),
+    ...(filters.command === undefined ? [] : [hasOneOf([SCOPE.command(filters.command)])]),
+    ...(filters.year === undefined ? [] : [hasOneOf([SCOPE.year(filters.year)])]),
+    ...(areRare ? [] : [hasOneOf(typeWords(types))]),
+  ];
+  return {
+    required: conditions.map(({ expression }) => expression).join(" AND "),
+    excluded: areRare && others.length > 0 ? typesAre(others) : "",
+    words: conditions.map(({ words }) => words),
+  };
 }
-
-/** Words of `scope` of which every entry that a reader finds with some filters has one, for each condition on it. */
-export const scopeWordsOf = (reader: LedgerReader, filters: LedgerFilters): (readonly string[])[] =>
-  conditionsOf(reader, filters).map(({ words }) => words);
 
 /** An expression of a query with operators, which means exactly what it says. Null if it asks for nothing. */
 export const expressionOf = (query: SearchQuery, reader: LedgerReader): string | null =>

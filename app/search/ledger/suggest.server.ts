@@ -3,8 +3,8 @@ import type { Database } from "#db/open";
 import { quote, tokensOf } from "../query";
 import { fold } from "../similarity";
 import { type FoundEntry, type LedgerRequest, readEntries } from "./find.server";
-import { numbersOf, type Reach } from "./matches.server";
-import { withFew } from "./narrow.server";
+import { numbersOf } from "./matches.server";
+import { narrowed } from "./narrow.server";
 import { commonWordsBegun, type LedgerReader, SHORTEST_BEGINNING, scopeOf } from "./request.server";
 
 /** A title that someone types to find it has fewer words before it is the only one. */
@@ -46,8 +46,7 @@ export async function suggestInLedger(db: Database, request: SuggestRequest): Pr
   const { text, reader, types, byNames, most, readable, hidden } = request;
   const typed = typedSoFar(text);
   if (!typed) return [];
-  const within: Reach = { scope: scopeOf(reader, { types }), hidden: hidden({}) };
-  const reach = await withFew(db, within, reader, { types });
+  const reach = await narrowed(db, { scope: scopeOf(reader, { types }), hidden: hidden({}) });
   const found: SuggestedEntry[] = [];
   for (const { expression, isBegun } of placesOf(db, typed, byNames ? "title names" : "title")) {
     if (found.length >= most) break;

@@ -175,7 +175,8 @@ function shareWaiting({ $client }: Database, reviewers: readonly Person[]): void
 /** A word that someone looks for, of a title: some are common, and some are in few records. None if all are short. */
 function wordOf(title: string, index: number): string[] {
   const words = title.split(" ").filter((word) => word.length >= 4);
-  return words.slice(index % Math.max(1, words.length)).slice(0, 1);
+  const word = words[index % words.length];
+  return word === undefined ? [] : [word];
 }
 
 export function chooseRecords({ $client }: Database): Records {
