@@ -1,7 +1,6 @@
 import { Link, NavLink, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { HelpTopicContext } from "~/ui/kit/page/help-link";
-import { isGovernment } from "~/ui/kit/page/home-link";
 import { SERVICE_NAME } from "~/values/labels";
 import type { Frame } from "~/web/pages/frame.server";
 import { AccountMenu } from "./account-menu";
@@ -10,7 +9,7 @@ import { Bell } from "./bell";
 import { useFocusOnArrival, useLinksWithinPage } from "./focus";
 import { Footer } from "./footer";
 import { useHelpTopic } from "./help-topics";
-import { Navigation } from "./navigation";
+import { hasOwnRow, Navigation } from "./navigation";
 import { SessionEnding } from "./session-ending";
 import { useOwnDraftsOnly } from "./sign-out";
 import { UnsavedWarning } from "./unsaved-warning";
@@ -61,7 +60,7 @@ export function Layout({ frame, children }: LayoutProps) {
             </div>
           </div>
           {/* Government has more links than fit beside the name. They are in a row of their own, so they come last. */}
-          {isGovernment(session) ? (
+          {hasOwnRow(session) ? (
             <>
               {own}
               <Navigation session={session} />

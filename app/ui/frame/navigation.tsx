@@ -53,6 +53,13 @@ function destinationsFor(session: Session): readonly Destination[] {
   return destinations.filter(({ gate }) => gate === undefined || session.gates.includes(gate));
 }
 
+/** Beside the names of the service and of the reader, there is room for so many links. */
+const MOST_BESIDE = 6;
+
+/** Whether the links have a row of their own, below the rest of the header. */
+export const hasOwnRow = (session: Session): boolean =>
+  isGovernment(session) || destinationsFor(session).length > MOST_BESIDE;
+
 const MENU_ID = "primary-navigation";
 // React passes these attributes on, but its types do not know them yet.
 const OPENS_MENU: object = { popovertarget: MENU_ID };
@@ -72,7 +79,7 @@ export function Navigation({ session }: { session: Session }) {
     if (menu.current?.matches(":popover-open")) menu.current.hidePopover();
   }, [key]);
   return (
-    <div className={isGovernment(session) ? "glip-nav glip-nav--row" : "glip-nav"}>
+    <div className={hasOwnRow(session) ? "glip-nav glip-nav--row" : "glip-nav"}>
       <button type="button" className="glip-nav__open" {...OPENS_MENU}>
         <Icon name="menu" className="usa-icon--size-3" />
         <span className="glip-nav__word">Menu</span>

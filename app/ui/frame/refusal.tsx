@@ -25,7 +25,7 @@ const TEXT: Record<Failure["status"], Refusal> = {
   400: { title: "We did not understand that request", text: "Something in the address or the form is wrong." },
   403: {
     title: "You do not have access",
-    text: "Your role, command or organization does not let you see this page or make this change. Nothing was saved.",
+    text: "Your role, command or organization does not let you see this page or make this change. If you sent a form, nothing was saved.",
   },
   404: {
     title: "Page not found",

@@ -79,7 +79,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { organizationId } = requested.query;
   const view = ENGAGEMENT_VIEWS.find((one) => one === requested.query.view) ?? "list";
   const today = dayIn(services.settings.workingCalendar.timeZone, services.clock());
-  const month = filter.month ?? (view === "month" ? today.slice(0, 7) : null);
+  const month = filter.month ?? (view === "month" ? (filter.from ?? today).slice(0, 7) : null);
   // A month is shown like a calendar, from its first day. The other views have one order.
   const defaultSort = filter.month ? "date" : choices.defaultSort;
   const mayExport = reachThrough("enterprise", actor) !== null;

@@ -14,7 +14,8 @@ export async function loader(args: LoaderFunctionArgs): Promise<null> {
 }
 
 export default function HelpIndex() {
-  const readsInternal = useFrame()?.session?.gates.includes("gov read") ?? false;
+  const session = useFrame()?.session ?? null;
+  const readsInternal = session?.gates.includes("gov read") ?? false;
   return (
     <Help current="/help">
       <PageHeader title="Help" lede="What you can do here and how to do it." />
@@ -37,11 +38,13 @@ export default function HelpIndex() {
             <Link to="/help/government#engagements">engagements</Link>, and{" "}
             <Link to="/help/government#roles">what each role can do</Link>.
           </p>
-        ) : (
+        ) : session === null ? (
           <p>
             If you work for the government, <Link to="/login?redirectTo=/help/government">sign in</Link> to read the
             government help.
           </p>
+        ) : (
+          <p>Only government users can read it.</p>
         )}
         <h2>About this service</h2>
         <ul>
