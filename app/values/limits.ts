@@ -296,8 +296,8 @@ export const READS = {
   retryAfterSeconds: 2,
 } as const;
 
-/** The same for searches, which take more time each. */
-export const SEARCHES = { ...READS, places: 3 } as const;
+/** The same for searches, which take more time each: of government, and of everyone else. */
+export const SEARCHES = { ...READS, places: 2 } as const;
 
 /**
  * How many password hashes may wait for a place, and for how long. A hash takes a quarter of a second, so the last in a
