@@ -50,6 +50,21 @@ test("what a transaction reads that is rolled back is forgotten", async () => {
   expect(role()).toBe("GOV_POC");
 });
 
+test("only so many sessions are kept, and the others are read each time", async () => {
+  const { portal } = await begin();
+  portal.db.$client.exec(
+    `WITH RECURSIVE copy (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM copy WHERE n < 2100)
+     INSERT INTO session (token_hash, id, user_id, session_version, created_at, last_seen_at, expires_at)
+     SELECT CAST(printf('%032d', n) AS BLOB), 'copy-' || n, user_id, session_version, created_at, last_seen_at, expires_at
+     FROM copy, session`,
+  );
+  const hashes = Array.from({ length: 2_100 }, (_, place) => Buffer.from(`${place + 1}`.padStart(32, "0")));
+  const first = hashes.map((hash) => findActor(portal.db, hash));
+  const areKept = hashes.map((hash, place) => findActor(portal.db, hash) === first[place]);
+  expect(first.every((actor) => actor?.role === "GOV_POC")).toBe(true);
+  expect(areKept.filter(Boolean)).toHaveLength(2_000);
+});
+
 test("a session that is kept ends all the same, after its time or without use", async () => {
   const { portal, role } = await begin();
   const { sessionAbsoluteHours, sessionIdleMinutes } = portal.services.settings;

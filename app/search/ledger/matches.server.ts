@@ -63,7 +63,7 @@ export interface Scope {
   required: string;
   /** What none of them meets, and few others. */
   excluded: string;
-  /** For each condition in `required`, words of `scope` of which every entry that meets it has one. */
+  /** Some words of `scope` for each condition in `required`. Every entry that meets the condition has one of them. */
   words: readonly (readonly string[])[];
 }
 
@@ -86,8 +86,8 @@ export function scoped(words: readonly string[]): string {
 }
 
 /**
- * The entries within a scope of which few have one of some words: FTS5 takes much longer to combine the conditions of a scope in
- * each look-up. They are as they were when a search began, so what it finds is checked again at its end (`readable`).
+ * The entries within a narrow scope. FTS5 takes much longer to combine the conditions of a scope in each look-up. They are as
+ * they were when a search began, so `readable` checks what it found again at its end.
  */
 export interface Narrowed {
   /** The condition that an entry has one of these words. A statement looks for it, without the entries between. */
@@ -195,7 +195,7 @@ function selectNewest(
 function selectAmong(db: Database, expression: string, { numbers }: Narrowed, most: number, before: number): number[] {
   const found: number[] = [];
   const rows = valueStatement<number>(db, `${SELECT_NUMBERS} ORDER BY rowid DESC`).iterate(expression, before);
-  for (const entryNumber of rows as IterableIterator<number>) {
+  for (const entryNumber of rows) {
     if (numbers.has(entryNumber) && found.push(entryNumber) >= most) break;
   }
   return found;
