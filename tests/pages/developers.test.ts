@@ -1,8 +1,10 @@
-import { describe, expect, test } from "vitest";
+import type { ServerBuild } from "@remix-run/node";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { readSettings } from "~/settings.server";
 import { ERROR_MESSAGE, ERROR_STATUS, type ErrorCode } from "~/values/errors";
 import { LIMITS, RATE_LIMITS } from "~/values/limits";
-import { apiDocument } from "~/web/openapi/described-routes.server";
+import type { Deprecation } from "~/web/api/deprecation";
+import { announceRoutes } from "~/web/openapi/described-routes.server";
 import { API_DESCRIPTION, CONVENTIONS, describeTags } from "~/web/openapi/guide";
 import { groupOf, groupsOf } from "~/web/openapi/reference.server";
 import { inWords } from "~/web/openapi/schema-words";
@@ -10,10 +12,20 @@ import type { JsonSchema } from "~/web/openapi/types";
 import { documentOf } from "../support/documented";
 import { unescaped, withoutScripts, wordsOf } from "../support/markup";
 import { openPortal, type Portal } from "../support/portal";
+import { routes } from "../support/server-build";
 
 const document = documentOf(readSettings({}));
 const groups = groupsOf(document);
 const GUIDE = "/developers";
+
+/** The routes, with `GET /api/session` as one that will stop. */
+function withDeprecation(): Pick<ServerBuild, "routes"> {
+  const id = Object.keys(routes).find((each) => routes[each]?.path === "api/session") ?? "";
+  const { module, ...route } = routes[id] as unknown as { module: { endpoints: Record<string, object> } };
+  const deprecation: Deprecation = { since: "2026-01-01", sunset: "2026-07-01", reason: "Ask for what comes." };
+  const endpoints = { ...module.endpoints, GET: { ...module.endpoints.GET, deprecation } };
+  return { routes: { ...routes, [id]: { ...route, module: { ...module, endpoints } } as never } };
+}
 
 const visit = async (portal: Portal, path: string) => {
   const { status, text } = await portal.request(null, "GET", path);
@@ -168,11 +180,12 @@ describe("the reference", () => {
   });
 
   test("marks only deprecated operations", async () => {
+    announceRoutes(withDeprecation());
+    onTestFinished(() => announceRoutes({ routes }));
     const portal = await openPortal();
-    Object.assign(apiDocument(portal.services.settings).paths["/api/session"]?.get ?? {}, { deprecated: true });
     const main = mainOf(await visit(portal, `${GUIDE}/session`));
     expect(partOf(main, "getSession")).toContain(">Deprecated</span>");
-    expect(main.match(/Deprecated/g)).toHaveLength(1);
+    expect(main.match(/>Deprecated</g)).toHaveLength(1);
   });
 
   test("returns 404 for an unknown group", async () => {

@@ -70,6 +70,8 @@ test("the build describes the API as its routes do", () => {
   );
   const described = settings.map((each) => JSON.parse(JSON.stringify(documentOf(each))));
   readDocumentFrom(DOCUMENT_FILE);
+  // Other test files share this module.
+  onTestFinished(() => readDocumentFrom(""));
   expect(settings.map(documentOf)).toEqual(described);
   expect(described[0]).not.toEqual(described[1]);
 });

@@ -54,10 +54,17 @@ export function apiDocument(settings: Settings): ApiDocument {
   const cookieName = sessionCookieName(settings);
   let document = documents.get(cookieName);
   if (!document) {
-    document = makeDocument(cookieName);
+    document = frozen(makeDocument(cookieName));
     documents.set(cookieName, document);
   }
   return document;
+}
+
+/** The same value, with all in it, as one that nobody can change: every reader gets it. */
+function frozen<Value>(value: Value): Value {
+  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
+  for (const each of Object.values(Object.freeze(value))) frozen(each);
+  return value;
 }
 
 /** For the pages of developers. */
