@@ -51,6 +51,7 @@ import { isNamed } from "./storage/named-files.server";
 export * from "@remix-run/dev/server-build";
 // For the workers and `start.mjs` in `app/programs`, which use the same build.
 export { publishSet } from "./backup/publish.server";
+export { answerSearches } from "./domain/search/answer-searches.server";
 export { checkLedgerContent } from "./domain/service-status/checks.server";
 export { runProgram } from "./programs/run.server";
 
@@ -174,7 +175,7 @@ async function run(documentReader: string | null): Promise<AddressInfo> {
     await Promise.all([server.close(), mailer?.stop(), documents.stop()]);
     clearInterval(idle);
     clearTimeout(deadline);
-    await snapshotsClosed(services.db);
+    await Promise.all([snapshotsClosed(services.db), services.ledger.stop()]);
     const makeLastBackup = await backups?.beforeClosing();
     if (!isInPlace(services.db.$client)) log.error("the database's files were moved, so its log was left alone");
     closeDatabase(services.db);

@@ -18,6 +18,9 @@ export { MIGRATIONS_FOLDER, migrationStatements } from "./migration-files";
 /** How long a statement waits for another connection's lock. */
 const LOCK_WAIT_MILLISECONDS = 5_000;
 
+/** In KiB, so it is negative. Keeps the pages that searches read from a large index. SQLite allocates it only as needed. */
+const CACHE_SIZE = -65_536;
+
 /** Set on every connection and then read back, because SQLite may silently ignore a setting. */
 const PRAGMAS: readonly [name: string, value: string, readBack: string | number][] = [
   ["busy_timeout", `${LOCK_WAIT_MILLISECONDS}`, LOCK_WAIT_MILLISECONDS],
@@ -25,8 +28,7 @@ const PRAGMAS: readonly [name: string, value: string, readBack: string | number]
   ["synchronous", "FULL", 2],
   ["foreign_keys", "ON", 1],
   ["trusted_schema", "OFF", 0],
-  // In KiB. Keeps the pages that searches read from a large index. SQLite allocates it only as needed.
-  ["cache_size", "-65536", -65_536],
+  ["cache_size", `${CACHE_SIZE}`, CACHE_SIZE],
 ];
 
 /**
@@ -73,6 +75,13 @@ export const COMPANION_SUFFIXES = [...LOG_SUFFIXES, "-journal"] as const;
  */
 export const openMigratedDatabase = (path: string, folder = MIGRATIONS_FOLDER): Database =>
   openExisting(path, folder, requireThisVersion);
+
+/** Opens a database as `openMigratedDatabase` does, to search it for as long as the server runs. */
+export function openToSearch(path: string): Database {
+  const db = openMigratedDatabase(path);
+  for (const pragma of ["query_only = ON", `cache_size = ${CACHE_SIZE}`]) db.$client.pragma(pragma);
+  return db;
+}
 
 /**
  * Opens a database as `openMigratedDatabase` does, to copy it. Accepts older versions, which are copied before

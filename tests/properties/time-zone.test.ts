@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DAY_MILLISECONDS } from "~/values/days";
 import { formatDateTime, formatDayRead, formatTimeUntil } from "~/values/format";
-import { dayIn, instantOf, localTimeOf } from "~/values/time-zone";
+import { dayIn, dayOf, instantOf, localTimeOf, yearOf } from "~/values/time-zone";
 
 const MINUTE = 60_000;
 
@@ -39,6 +39,24 @@ describe("times", () => {
     expect(shown("2026-03-01")).toBe("Mar 1");
     expect(shown("2027-01-01")).toBe("Jan 1, 2027");
     expect(formatDayRead(new Date("2026-03-01"), { timeZone })).toBe("Mar 1, 2026");
+  });
+
+  test("have the year of their day", () => {
+    const turns = fc
+      .tuple(
+        fc.integer({ min: 1975, max: 2099 }),
+        fc.integer({ min: -2 * DAY_MILLISECONDS, max: 2 * DAY_MILLISECONDS }),
+      )
+      .map(([year, milliseconds]) => new Date(Date.UTC(year, 0, 1) + milliseconds));
+    fc.assert(
+      fc.property(fc.oneof(instants, turns), zones, (instant, timeZone) => {
+        const written = instant.toISOString();
+        for (const date of [written, written.slice(0, 10)]) {
+          expect(yearOf(timeZone, date)).toBe(dayOf(timeZone, date).slice(0, 4));
+        }
+      }),
+      { numRuns: 2_000 },
+    );
   });
 
   test("read back in their zone are the same minute", () => {

@@ -3,13 +3,14 @@ import type { EntryType } from "#db/enumerations";
 import { defineQuery, type ReadContext } from "~/operations/operation.server";
 import { RATE_LIMITS } from "~/values/limits";
 import { tagsOf } from "~/values/tags";
-import { dayOf } from "~/values/time-zone";
+import { yearOf } from "~/values/time-zone";
 import type { FoundEntry, LedgerFound } from "../../search/ledger/find.server";
 import { ENTRIES_RANKED } from "../../search/ledger/ranked.server";
 import type { SearchFilter } from "./addresses";
+import { findReadable } from "./find.server";
 import { commandNames, itemsOf, type LedgerItem } from "./ledger-items.server";
 import { ledgerSearchSchema, type SEARCH_ORDERS } from "./ledger-schema";
-import { readerOf, readingOf } from "./reader.server";
+import { readerOf } from "./reader.server";
 
 /** How many results of all types come before the groups. */
 const BEST_SHOWN = 5;
@@ -67,8 +68,8 @@ async function resultOf(
   { q, types, order, limit, ...filters }: z.output<typeof ledgerSearchSchema>,
 ): Promise<LedgerResult> {
   const reader = readerOf(actor);
-  const request = { text: q, filters: { ...filters, types }, ...readingOf(db, reader, now) };
-  const { entries: all, totals, ...found } = await ledger.find(request, now);
+  const question = { text: q, filters: { ...filters, types }, reader };
+  const { entries: all, totals, ...found } = await findReadable({ db, ledger, now }, question);
   const entries = onePerRecord(all);
   const ofTypes = reader.types
     .map((type) => ({ type, of: entries.filter((entry) => entry.type === type) }))
@@ -125,7 +126,7 @@ function facetsOf(entries: readonly FoundEntry[], timeZone: string): LedgerResul
     status: facetOf(entries.flatMap(({ status }) => status ?? [])),
     tag: facetOf(entries.flatMap(({ techTags }) => tagsOf(techTags))),
     command: facetOf(entries.flatMap(({ commandId }) => commandId ?? [])),
-    year: facetOf(entries.flatMap(({ date }) => (date === null ? [] : dayOf(timeZone, date).slice(0, 4)))),
+    year: facetOf(entries.flatMap(({ date }) => (date === null ? [] : yearOf(timeZone, date)))),
   };
 }
 

@@ -4,9 +4,10 @@ import { yieldDuringLongTask } from "~/values/event-loop";
 import { LIMITS, RATE_LIMITS } from "~/values/limits";
 import type { SuggestedEntry } from "../../search/ledger/suggest.server";
 import { SEARCH_PAGES } from "./addresses";
+import { suggestReadable } from "./find.server";
 import { headOf, rowsOf } from "./ledger-items.server";
 import { suggestionsSchema } from "./ledger-schema";
-import { readerOf, readingOf } from "./reader.server";
+import { readerOf } from "./reader.server";
 
 /** Something that the text may be the beginning of. */
 interface Suggestion {
@@ -47,13 +48,12 @@ export const suggestSearches = defineQuery({
   limit: RATE_LIMITS.suggestions,
   async run({ db, ledger, actor, now }, { q }): Promise<{ suggestions: Suggestion[] }> {
     const reader = readerOf(actor);
-    const reading = readingOf(db, reader, now);
     const yieldIfDue = yieldDuringLongTask();
     const found: (SuggestedEntry & { kind: SuggestionKind })[] = [];
     for (const { kind, types, byNames, most } of KINDS) {
       if (!types.some((type) => reader.types.includes(type))) continue;
       await yieldIfDue();
-      const entries = await ledger.suggest({ text: q, ...reading, types, byNames, most });
+      const entries = await suggestReadable({ db, ledger, now }, { text: q, reader, types, byNames, most });
       found.push(...entries.slice(0, LIMITS.searchSuggestions - found.length).map((entry) => ({ ...entry, kind })));
     }
     const placeOf = ({ isBegun, kind }: (typeof found)[number]) =>

@@ -7,16 +7,23 @@ import { type SynonymGroup, type Synonyms, synonymsOf } from "../words/synonyms"
 import type { Wording } from "./entry";
 import { findInLedger, type LedgerFound, type LedgerRequest } from "./find.server";
 import { createLedgerIndex, type ReportUnindexed } from "./index-entries.server";
+import { newestEntry } from "./matches.server";
 import { wordingVersion } from "./renew.server";
+import type { SearchThread } from "./search-thread.server";
 import { createStandingSearches, type StandingSearches } from "./standing.server";
 import { type SuggestedEntry, type SuggestRequest, suggestInLedger } from "./suggest.server";
 
 /** The search of everything in the ledger, for pages. */
 export interface LedgerSearch {
   /** Finds what a reader may find, after every committed change is indexed. */
-  find(request: Omit<LedgerRequest, "today" | "mayGuess">, now: Date): Promise<LedgerFound>;
+  find: Find;
   /** Suggests what someone may be typing the name of, after every committed change is indexed. */
   suggest(request: SuggestRequest): Promise<SuggestedEntry[]>;
+  /**
+   * Does either in a thread, after every committed change is indexed.
+   * @returns null if the ledger is small, or there is no thread
+   */
+  inThread: SearchThread["ask"];
   /**
    * Indexes every change. The server calls it regularly, so that searches need not wait.
    * @param isAlone whether no other request waits, as in a program
@@ -24,46 +31,80 @@ export interface LedgerSearch {
   catchUp(isAlone?: boolean): Promise<void>;
   /** For searches that people keep: whether a new record meets them. */
   standing: StandingSearches;
+  /** Ends the thread, if there is one. Searches that are left then run without it. */
+  stop(): Promise<void>;
 }
 
-interface Deployment {
+type Find = (request: Omit<LedgerRequest, "today" | "mayGuess">, now: Date) => Promise<LedgerFound>;
+
+/** In a ledger with fewer entries, a search takes milliseconds, and a thread would only take memory. */
+const ENTRIES_WITHOUT_THREAD = 50_000;
+
+interface FinderDeployment {
   searchBackend: SearchBackend;
   timeZone: { id: string };
+}
+
+interface Deployment extends FinderDeployment {
   codeTables: CodeTables;
 }
 
-/** Creates the search of a database. */
-export function createLedgerSearch(
+/** Creates what finds entries that are indexed already. It only reads. */
+export function createFinder(
   db: Database,
-  deployment: Deployment,
-  reportUnindexed: ReportUnindexed,
-): LedgerSearch {
-  const wording = wordingOf(deployment);
-  const index = createLedgerIndex(db, wording, reportUnindexed);
+  { searchBackend, timeZone }: FinderDeployment,
+  words = wordsOfTags(db),
+): Find {
+  const mayGuess = searchBackend !== "fulltext";
+  return (request, now) => findInLedger(db, { ...request, today: dayIn(timeZone.id, now), mayGuess }, words().synonyms);
+}
+
+/** The other names of tags. Prepared again only after an administrator changed one. */
+function wordsOfTags(db: Database): () => { groups: readonly SynonymGroup[]; synonyms: Synonyms } {
   let groups: readonly SynonymGroup[] = [];
   let synonyms = synonymsOf(groups);
-  /** Prepared again only after an administrator changed a tag's other names. */
-  const synonymsNow = (): Synonyms => {
+  return () => {
     const present = tagGroups(db);
     if (present !== groups) {
       groups = present;
       synonyms = synonymsOf(groups);
     }
-    return synonyms;
+    return { groups, synonyms };
   };
-  const mayGuess = deployment.searchBackend !== "fulltext";
+}
+
+/**
+ * Creates the search of a database.
+ * @param thread of this database. Null to search only here
+ */
+export function createLedgerSearch(
+  db: Database,
+  deployment: Deployment,
+  reportUnindexed: ReportUnindexed,
+  thread: SearchThread | null = null,
+): LedgerSearch {
+  const wording = wordingOf(deployment);
+  const index = createLedgerIndex(db, wording, reportUnindexed);
+  const words = wordsOfTags(db);
+  const findNow = createFinder(db, deployment, words);
   const dayOf = (instant: Date) => dayIn(deployment.timeZone.id, instant);
   return {
     async find(request, now) {
       await index.upToDate();
-      return findInLedger(db, { ...request, today: dayOf(now), mayGuess }, synonymsNow());
+      return findNow(request, now);
+    },
+    async inThread(...question) {
+      if (thread === null || newestEntry(db) < ENTRIES_WITHOUT_THREAD) return null;
+      await index.upToDate();
+      return thread.ask(...question);
     },
     async suggest(request) {
       await index.upToDate();
       return suggestInLedger(db, request);
     },
     catchUp: index.catchUp,
-    standing: createStandingSearches(db, { wording, words: () => ({ synonyms: synonymsNow(), groups }), dayOf }),
+    standing: createStandingSearches(db, { wording, words, dayOf }),
+    stop: async () => thread?.stop(),
   };
 }
 

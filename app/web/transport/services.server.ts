@@ -13,6 +13,7 @@ import { fillSkeletons } from "~/domain/organization/look-alikes.server";
 import type { Services } from "~/operations/services";
 import { turnOnMail } from "~/routing/outbox.server";
 import { createLedgerSearch } from "~/search/ledger/ledger-search.server";
+import { createSearchThread } from "~/search/ledger/search-thread.server";
 import { createSearch } from "~/search/search.server";
 import { mailTokenSecret } from "~/secrets/derived-token.server";
 import { installationSecret } from "~/secrets/installation-secret.server";
@@ -61,8 +62,12 @@ export async function openServices(settings: Settings, log: Logger): Promise<Ser
       hashingPlaces(availableParallelism(), settings.threadPoolSize),
     ),
     search: createSearch(db, settings),
-    ledger: createLedgerSearch(db, { ...settings, codeTables }, ({ source, sourceId }, error) =>
-      log.error({ err: error, record: `${source} ${sourceId}` }, "a record was left out of the search index"),
+    ledger: createLedgerSearch(
+      db,
+      { ...settings, codeTables },
+      ({ source, sourceId }, error) =>
+        log.error({ err: error, record: `${source} ${sourceId}` }, "a record was left out of the search index"),
+      createSearchThread(settings, (error) => log.error({ err: error }, "the search's thread ended")),
     ),
     identityProvider: createIdentityProvider(settings, log),
     log,

@@ -1,0 +1,7 @@
+// Searches a large ledger in a thread of the server. `createSearchThread` in app/search/ledger/search-thread.server.ts starts
+// it.
+import { parentPort, workerData } from "node:worker_threads";
+import { loadServer } from "./built-server.mjs";
+
+const { answerSearches } = loadServer();
+if (parentPort) answerSearches(parentPort, workerData);
