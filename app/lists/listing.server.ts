@@ -42,6 +42,9 @@ const TRIGRAM = 3;
 /** A match of these is nearly always one of all. */
 const MOST_TRIGRAMS = 12;
 
+/** Whether `containsByIndex` looks a text up. It compares a shorter one with every row. */
+export const isLongEnough = (text: string): boolean => [...text].length >= TRIGRAM;
+
 /**
  * Whether a column contains a text, as `contains` does, for a table with very many rows. Looks up its trigrams, and compares
  * the few rows that have all of them.
@@ -49,9 +52,11 @@ const MOST_TRIGRAMS = 12;
  * @param index a full-text table with the tokenizer `trigram`
  */
 export function containsByIndex(column: Column, text: string, key: Column, index: string): SQL {
+  if (!isLongEnough(text)) return contains(column, text);
   const characters = [...text];
-  if (characters.length < TRIGRAM) return contains(column, text);
-  const places = Array.from({ length: characters.length - TRIGRAM + 1 }, (_, place) => place);
+  const last = characters.length - TRIGRAM;
+  // Every second one: two that overlap by two characters are in nearly the same rows, and each has to be looked up.
+  const places = Array.from({ length: Math.ceil(last / 2) }, (_, place) => 2 * place).concat(last);
   const trigrams = places.slice(0, MOST_TRIGRAMS).map((place) => characters.slice(place, place + TRIGRAM).join(""));
   const expression = trigrams.map((trigram) => `"${trigram.replaceAll('"', '""')}"`).join(" AND ");
   const found = sql`SELECT rowid FROM ${sql.identifier(index)} WHERE ${sql.identifier(index)} MATCH ${expression}`;
@@ -78,6 +83,8 @@ export interface Listing {
   order: SQL[];
   /** How many rows there are, if the caller knows without counting them. */
   total?: number;
+  /** Whether a page cannot be chosen without reading all rows of the list. Then they are counted on the way. */
+  readsAll?: boolean;
   /** Selects the keys of all rows in the list's order, if the caller has a faster way than `where` and `order`. */
   keys?: SQL;
 }
@@ -118,25 +125,29 @@ export function rowsByKey<Row>(key: SQLiteColumn, select: (db: Database) => Sele
 export function readPage<Item>(
   db: Database,
   { page, pageSize }: { page: number; pageSize: number },
-  { key, where, order, keys, total }: Listing,
+  { key, where, order, keys, total, readsAll }: Listing,
   read: { rows: RowsOfKeys<Item> } | ((onPage: SQL) => Item[]),
 ): Paged<Item> {
   const offset = (page - 1) * pageSize;
   const isBeyond = total !== undefined && offset >= total;
-  const inOrder = keys ?? sql`SELECT ${key} FROM ${tableOf(key)}${whereOf(where)} ORDER BY ${sql.join(order, sql`, `)}`;
+  const count = readsAll && typeof read !== "function" ? sql`, count(*) OVER ()` : sql``;
+  const ordered = sql` FROM ${tableOf(key)}${whereOf(where)} ORDER BY ${sql.join(order, sql`, `)}`;
+  const inOrder = keys ?? sql`SELECT ${key}${count}${ordered}`;
   const chosen = sql`${inOrder} LIMIT ${pageSize} OFFSET ${offset}`;
-  /** The rows, and how many were chosen: another process may delete one before it is read. */
-  const readChosen = (): [Item[], number] => {
+  /** The rows, how many were chosen, as another process may delete one before it is read, and how many there are if known. */
+  const readChosen = (): [Item[], chosen: number, counted?: number] => {
     if (typeof read === "function") {
       const rows = read(sql`${key} IN (${chosen})`);
       return [rows, rows.length];
     }
-    const found = db.values<[Key]>(chosen).map(([each]) => each);
-    return [read.rows(db, found), found.length];
+    const found = db.values<[Key, number?]>(chosen);
+    const onPage = found.map(([each]) => each);
+    return [read.rows(db, onPage), found.length, found[0]?.[1]];
   };
-  const [items, count] = isBeyond ? [[], 0] : readChosen();
-  const isWhole = page === 1 && count < pageSize;
-  return { items, total: total ?? (isWhole ? items.length : countRows(db, tableOf(key), where)), page, pageSize };
+  const [items, taken, counted] = isBeyond ? [[], 0] : readChosen();
+  const isWhole = page === 1 && taken < pageSize;
+  const all = total ?? (isWhole ? items.length : (counted ?? countRows(db, tableOf(key), where)));
+  return { items, total: all, page, pageSize };
 }
 
 export const tableOf = (column: SQLiteColumn) => (column as SQLiteColumn & { table: SQLiteTable }).table;
