@@ -11,8 +11,8 @@ export interface Watched {
   column?: string;
 }
 
-/** The name of the SQL function that the triggers call. */
-const NOTE_WRITE = "note_write";
+/** How many times a connection's tables are watched. Each time has triggers and a function of its own. */
+const watchers = new WeakMap<Sqlite.Database, number>();
 
 const EVENTS = { insert: ["NEW"], update: ["OLD", "NEW"], delete: ["OLD"] } as const;
 
@@ -26,7 +26,10 @@ export function watchTables(
   tables: Readonly<Record<string, Watched>>,
   noteWrite: (values: unknown[]) => void,
 ): void {
-  $client.function(NOTE_WRITE, { varargs: true }, (...values: unknown[]) => {
+  const watcher = watchers.get($client) ?? 0;
+  watchers.set($client, watcher + 1);
+  const noted = `note_write_${watcher}`;
+  $client.function(noted, { varargs: true }, (...values: unknown[]) => {
     noteWrite(values);
     return null;
   });
@@ -37,8 +40,8 @@ export function watchTables(
       const expression = event === "delete" ? deleted : value;
       const values = rows.map((row) => expression.replaceAll("ROW.", `${row}.`)).join(", ");
       $client.exec(
-        `CREATE TEMP TRIGGER watch_${table}_${event} AFTER ${event} ${of} ON main.${table}
-         BEGIN SELECT ${NOTE_WRITE}(${values}); END`,
+        `CREATE TEMP TRIGGER watch_${watcher}_${table}_${event} AFTER ${event} ${of} ON main.${table}
+         BEGIN SELECT ${noted}(${values}); END`,
       );
     }
   }
@@ -65,3 +68,38 @@ export const stateOf = (db: Database): DatabaseState => ({
 
 export const isSameState = (one: DatabaseState, other: DatabaseState | undefined): boolean =>
   one.client === other?.client && one.own === other.own && one.others === other.others;
+
+/**
+ * Keeps what was read last, for each connection, until someone writes to one of the tables. For what takes milliseconds,
+ * and changes rarely.
+ * @param tables all that `read` reads from. It must depend on nothing else
+ */
+export function keptUntilWritten<Result>(
+  tables: readonly string[],
+  read: (db: Database) => Result,
+): (db: Database) => Result {
+  const keptBy = new WeakMap<Sqlite.Database, Kept<Result>>();
+  const watched = Object.fromEntries(tables.map((table) => [table, { value: "1" }]));
+  return (db) => {
+    // What a transaction wrote may be rolled back.
+    if (db.$client.inTransaction) return read(db);
+    let kept = keptBy.get(db.$client);
+    if (!kept) {
+      const made: Kept<Result> = { own: 0, latest: null };
+      watchTables(db, watched, () => {
+        made.own += 1;
+      });
+      keptBy.set(db.$client, made);
+      kept = made;
+    }
+    const state = `${kept.own} ${foreignWrites(db)}`;
+    if (kept.latest?.state !== state) kept.latest = { state, result: read(db) };
+    return kept.latest.result;
+  };
+}
+
+interface Kept<Result> {
+  /** How many rows of the tables this connection has written. */
+  own: number;
+  latest: { state: string; result: Result } | null;
+}

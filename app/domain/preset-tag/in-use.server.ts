@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { type Database, statement } from "#db/open";
+import { keptUntilWritten } from "#db/watch";
 import { defineQuery } from "~/operations/operation.server";
 import { counted } from "~/values/format";
 import { LIMITS } from "~/values/limits";
@@ -31,11 +32,14 @@ export const presetTagsWithCalls = defineQuery({
 export const presetTagsWithFollowers = defineQuery({
   gate: "gov read",
   input: z.object({}),
-  run({ db }) {
-    const withSameTags = sameTagsIn(db);
-    const uses = listFollowers(db).map(({ interests }) => withSameTags(interests));
-    return withUse(db, uses, (count) => counted(count, "follower"));
-  },
+  run: ({ db }) => tagsWithFollowers(db),
+});
+
+/** The same, kept: the list and the page of submissions show it, and reading what 2,000 people follow takes 8 ms. */
+export const tagsWithFollowers = keptUntilWritten(["notification_setting", "user", "preset_tag"], (db) => {
+  const withSameTags = sameTagsIn(db);
+  const uses = listFollowers(db).map(({ interests }) => withSameTags(interests));
+  return withUse(db, uses, (count) => counted(count, "follower"));
 });
 
 /** @param uses the tags of each record that counts */
