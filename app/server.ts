@@ -80,11 +80,15 @@ const SWEEP_AGE_MILLISECONDS = 60 * MINUTE_MILLISECONDS;
 /**
  * Starts the server. If it cannot, it prints a one-line reason and ends the process.
  * @param documentReader the address of the host that reads documents. Null if there is none
+ * @param searchWorker what a thread for searches runs. Null in development, where it would run the code of an old build
  * @returns the address where it listens
  */
-export async function start(documentReader: string | null = null): Promise<AddressInfo> {
+export async function start(
+  documentReader: string | null = null,
+  searchWorker: string | null = null,
+): Promise<AddressInfo> {
   try {
-    return await run(documentReader);
+    return await run(documentReader, searchWorker);
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     return process.exit(1);
@@ -92,7 +96,7 @@ export async function start(documentReader: string | null = null): Promise<Addre
 }
 
 /** Opens the data, listens, and stops cleanly on SIGTERM or SIGINT. */
-async function run(documentReader: string | null): Promise<AddressInfo> {
+async function run(documentReader: string | null, searchWorker: string | null): Promise<AddressInfo> {
   const settings = readSettings();
   const log = createLog(settings);
   const withoutBackups = checkDataPlaces(settings);
@@ -104,7 +108,7 @@ async function run(documentReader: string | null): Promise<AddressInfo> {
   const foreignLog = setForeignLogAside(settings.databasePath);
   if (foreignLog) log.warn({ foreignLog }, "set aside a log (-wal) that belongs to another database");
   readDocumentFrom(fileURLToPath(new URL("api-document.json", import.meta.url)));
-  const services = await openServices(settings, log);
+  const services = await openServices(settings, log, searchWorker);
   const admin = await ensureFirstAdmin(services);
   if (admin) log.info({ email: admin }, "created the first system administrator");
   warnOfWeakSettings(services);

@@ -19,7 +19,7 @@ export { MIGRATIONS_FOLDER, migrationStatements } from "./migration-files";
 const LOCK_WAIT_MILLISECONDS = 5_000;
 
 /** In KiB, so it is negative. Keeps the pages that searches read from a large index. SQLite allocates it only as needed. */
-const CACHE_SIZE = -65_536;
+export const CACHE_SIZE = -65_536;
 
 /** Set on every connection and then read back, because SQLite may silently ignore a setting. */
 const PRAGMAS: readonly [name: string, value: string, readBack: string | number][] = [
@@ -76,11 +76,16 @@ export const COMPANION_SUFFIXES = [...LOG_SUFFIXES, "-journal"] as const;
 export const openMigratedDatabase = (path: string, folder = MIGRATIONS_FOLDER): Database =>
   openExisting(path, folder, requireThisVersion);
 
-/** Opens a database as `openMigratedDatabase` does, to search it for as long as the server runs. */
-export function openToSearch(path: string): Database {
-  const db = openMigratedDatabase(path);
-  for (const pragma of ["query_only = ON", `cache_size = ${CACHE_SIZE}`]) db.$client.pragma(pragma);
-  return db;
+/**
+ * Opens the database of this process's server for a thread that only reads it. Read-only, so that closing it never folds in
+ * the server's log, even if the file at this path was replaced. Close it before the server closes its own connection, because
+ * a read-only one that is the last leaves the log's files.
+ * @throws SqliteError if there is no such file, or it cannot be opened
+ */
+export function openForThread(path: string): Database {
+  const client = openFile(path, { readonly: true, fileMustExist: true });
+  client.pragma("trusted_schema = OFF");
+  return withDrizzle(client);
 }
 
 /**

@@ -42,8 +42,8 @@ const TRIGRAM = 3;
 /** A match of these is nearly always one of all. */
 const MOST_TRIGRAMS = 12;
 
-/** Whether `containsByIndex` looks a text up. It compares a shorter one with every row. */
-export const isLongEnough = (text: string): boolean => [...text].length >= TRIGRAM;
+/** Whether `containsByIndex` can look a text up. It compares a shorter one with every row. */
+export const hasTrigram = (text: string): boolean => [...text].length >= TRIGRAM;
 
 /**
  * Whether a column contains a text, as `contains` does, for a table with very many rows. Looks up its trigrams, and compares
@@ -52,7 +52,7 @@ export const isLongEnough = (text: string): boolean => [...text].length >= TRIGR
  * @param index a full-text table with the tokenizer `trigram`
  */
 export function containsByIndex(column: Column, text: string, key: Column, index: string): SQL {
-  if (!isLongEnough(text)) return contains(column, text);
+  if (!hasTrigram(text)) return contains(column, text);
   const characters = [...text];
   const last = characters.length - TRIGRAM;
   // Every second one: two that overlap by two characters are in nearly the same rows, and each has to be looked up.
@@ -134,7 +134,7 @@ export function readPage<Item>(
   const ordered = sql` FROM ${tableOf(key)}${whereOf(where)} ORDER BY ${sql.join(order, sql`, `)}`;
   const inOrder = keys ?? sql`SELECT ${key}${count}${ordered}`;
   const chosen = sql`${inOrder} LIMIT ${pageSize} OFFSET ${offset}`;
-  /** The rows, how many were chosen, as another process may delete one before it is read, and how many there are if known. */
+  /** The rows, the number of keys (another process may delete a row before it is read), and the total if it was counted. */
   const readChosen = (): [Item[], chosen: number, counted?: number] => {
     if (typeof read === "function") {
       const rows = read(sql`${key} IN (${chosen})`);

@@ -33,6 +33,8 @@ if (!existsSync("build/server.cjs")) {
 const GARBAGE_MILLISECONDS = 3_000;
 // The confined process finds the address in its environment.
 const READER = "PORTAL_DOCUMENT_READER";
+/** What the thread for searches runs, relative to the project's root. */
+const SEARCH_WORKER = "./app/programs/search-worker.mjs";
 if (program === undefined) {
   const dataFolder = dirname(resolve(process.env.DATABASE_PATH || DATA_PLACES.DATABASE_PATH));
   process.env[READER] ??= startDocumentReader(process.env, dataFolder) ?? "";
@@ -40,7 +42,7 @@ if (program === undefined) {
 }
 const { start, runProgram } = loadServer();
 if (program === undefined) {
-  await start(process.env[READER] || null);
+  await start(process.env[READER] || null, SEARCH_WORKER);
   // A third of the heap is what only the start needed. V8 would keep it until the heap has doubled.
   setTimeout(collectGarbage, GARBAGE_MILLISECONDS).unref();
 } else process.exitCode = await runProgram(program, options);

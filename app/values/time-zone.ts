@@ -116,10 +116,10 @@ const offsetOfDay = remembered(MOST_OFFSETS, (key) => {
 export const dayIn = (timeZone: string, instant: Date | string): string =>
   localTimeOf(timeZone, typeof instant === "string" ? new Date(instant) : instant).day;
 
-/** Days of whose instants a zone may be in another year. No zone is a day from UTC. */
+/** Days on which a zone may be in another year than UTC. No zone is a whole day from UTC. */
 const TURNS_OF_YEAR: ReadonlySet<string> = new Set(["12-31", "01-01"]);
 
-/** The year of a date that is a day or an instant. Much faster than its day, where dates of many years are read. */
+/** The year of a date that is a day or an instant. Much faster than `dayOf` for many dates. */
 export function yearOf(timeZone: string, date: string): string {
   const isSure = !TURNS_OF_YEAR.has(date.slice("YYYY-".length, DAY_CHARACTERS));
   return (isSure ? date : dayOf(timeZone, date)).slice(0, "YYYY".length);

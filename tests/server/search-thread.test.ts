@@ -1,18 +1,19 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync } from "node:fs";
+import Sqlite from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
 import { ENTRY_TYPES } from "#db/enumerations";
-import { closeDatabase, type Database } from "#db/open";
+import { closeDatabase, type Database, openDatabase, openForThread } from "#db/open";
 import { call } from "#db/schema";
 import { readingOf } from "~/domain/search/reader.server";
 import type { FoundEntry } from "~/search/ledger/find.server";
 import { createLedgerSearch } from "~/search/ledger/ledger-search.server";
 import type { LedgerFilters, LedgerReader } from "~/search/ledger/request.server";
-import { createSearchThread } from "~/search/ledger/search-thread.server";
+import { createSearchThread, failureOf } from "~/search/ledger/search-thread.server";
 import { insertAnnouncement, insertCall, insertPresetTag, insertSubmission } from "../support/arrange";
 import { idOf, insertCast, ORGANIZATIONS, START } from "../support/cast";
 import { openMigrated } from "../support/migrated";
 import { openPortal, type Portal } from "../support/portal";
-import { makePlace, PORTAL, startServer } from "../support/server-process";
+import { makePlace, PORTAL, type RunningServer, startServer } from "../support/server-process";
 
 /* The thread is the built server's. It is given the file of a portal's database here, and asked directly. */
 
@@ -28,9 +29,9 @@ const READERS: Readonly<Record<string, LedgerReader>> = {
 const READER_NAMES = Object.keys(READERS);
 const readerNamed = (name: string) => READERS[name] as LedgerReader;
 
-function openThread(portal: Portal, file?: URL) {
+function openThread(portal: Portal, file: string | URL = "./app/programs/search-worker.mjs") {
   const reported: unknown[] = [];
-  const thread = createSearchThread(portal.services.settings, (error) => reported.push(error), file);
+  const thread = createSearchThread(file, portal.services.settings, (error) => reported.push(error));
   onTestFinished(() => thread.stop());
   const ask = (text: string, reader: LedgerReader, filters: LedgerFilters = {}) =>
     thread.ask("find", { text, reader, filters }, portal.now());
@@ -140,7 +141,8 @@ test("only a large ledger asks the thread, after what was written is indexed", a
   expect(asked).toEqual([["find", question, portal.now(), 0], "stop"]);
 });
 
-test("the server starts its thread with the first search of a large ledger, and closes the database cleanly", async () => {
+/** Starts the built server on a large ledger in which visitors find one call. */
+async function startLarge() {
   const place = makePlace();
   onTestFinished(() => place.remove());
   const db = openMigrated(place.settings.DATABASE_PATH);
@@ -161,30 +163,89 @@ test("the server starts its thread with the first search of a large ledger, and 
   closeDatabase(db);
   const server = await startServer(PORTAL, place.settings);
   onTestFinished(async () => void (await server.stop()));
-  const threads = () =>
-    readdirSync(`/proc/${server.pid}/task`)
-      .map((id) => readFileSync(`/proc/${server.pid}/task/${id}/comm`, "utf8").trim())
-      .filter((name) => name.startsWith("Worker")).length;
-  const before = threads();
-  const found = [];
-  for (let round = 0; round < 3; round += 1) {
-    const response = await fetch(`${server.origin}/api/search/ledger?q=quartz`);
-    expect(response.status).toBe(200);
-    found.push((await response.json()).data.total);
-    expect(threads()).toBe(before + 1);
-  }
-  expect(found).toEqual([1, 1, 1]);
-  expect(await server.stop()).toBe(0);
-  expect(readdirSync(place.folder).filter((name) => /-(wal|shm)$/.test(name))).toEqual([]);
+  return { place, server };
+}
+
+async function totalOf({ origin }: RunningServer): Promise<number> {
+  const response = await fetch(`${origin}/api/search/ledger?q=quartz`);
+  expect(response.status).toBe(200);
+  return (await response.json()).data.total;
+}
+
+/** Linux lists the threads of a process, and Node names its own. */
+const CAN_COUNT_THREADS = existsSync("/proc/self/task");
+const countThreads = ({ pid }: RunningServer) =>
+  readdirSync(`/proc/${pid}/task`).filter((id) => {
+    try {
+      return readFileSync(`/proc/${pid}/task/${id}/comm`, "utf8").startsWith("Worker");
+    } catch {
+      return false;
+    }
+  }).length;
+
+test.runIf(CAN_COUNT_THREADS)(
+  "the server starts its thread with the first search of a large ledger, once",
+  async () => {
+    const { place, server } = await startLarge();
+    const before = countThreads(server);
+    for (let round = 0; round < 3; round += 1) {
+      expect(await totalOf(server)).toBe(1);
+      expect(countThreads(server)).toBe(before + 1);
+    }
+    expect(await server.stop()).toBe(0);
+    expect(readdirSync(place.folder).filter((name) => /-(wal|shm)$/.test(name))).toEqual([]);
+  },
+);
+
+test("the thread's connection cannot write, and leaves the log alone when it is closed", async () => {
+  const { db, services } = await openPortal();
+  const path = services.settings.databasePath;
+  const other = openForThread(path);
+  expect(() => other.$client.exec("DELETE FROM call")).toThrow(expect.objectContaining({ code: "SQLITE_READONLY" }));
+  // Unlike one that can write, also if the server's own connection is to another file by now.
+  closeDatabase(db);
+  renameSync(path, `${path}.moved`);
+  copyFileSync(`${path}.moved`, path);
+  const last = openDatabase(path);
+  last.$client.exec("UPDATE organization SET updated_at = '2026-03-03T00:00:00.000Z'");
+  const reader = openForThread(path);
+  reader.$client.prepare("SELECT count(*) FROM organization").get();
+  const before = readFileSync(`${path}-wal`);
+  reader.$client.close();
+  other.$client.close();
+  expect(readFileSync(`${path}-wal`).equals(before)).toBe(true);
+  closeDatabase(last);
 });
 
-test("the thread cannot write", async () => {
+test("a server whose database was replaced searches on, and leaves the log of the former one in place", async () => {
+  const { place, server } = await startLarge();
+  const path = place.settings.DATABASE_PATH;
+  // Afterwards, the server indexes no more.
+  const present = openForThread(path);
+  await expect.poll(() => present.$client.prepare("SELECT count(*) FROM search_stale").pluck().get()).toBe(0);
+  present.$client.close();
+  const wal = readFileSync(`${path}-wal`);
+  copyFileSync(path, `${path}.copy`);
+  renameSync(path, `${path}.former`);
+  renameSync(`${path}.copy`, path);
+  expect(await totalOf(server)).toBe(1);
+  expect(await server.stop()).toBe(0);
+  expect(readFileSync(`${path}-wal`).subarray(0, wal.length).equals(wal)).toBe(true);
+});
+
+test("an error of SQLite in the thread is one here, with its code", async () => {
   const portal = await openPortal();
-  const { find } = openThread(portal);
-  await find("radar", readerNamed("visitor"));
-  const before = portal.db.$client.pragma("data_version");
-  for (let round = 0; round < 5; round += 1) await find("radar drone", readerNamed("government"));
-  expect(portal.db.$client.pragma("data_version")).toEqual(before);
+  const failure = failureOf(new Sqlite.SqliteError("disk I/O error", "SQLITE_IOERR"));
+  const { find } = openThread(
+    portal,
+    running(`
+      parentPort.postMessage(null);
+      parentPort.on("message", ({ id }) => parentPort.postMessage({ id, failure: ${JSON.stringify(failure)} }));`),
+  );
+  const failed = find("one", readerNamed("visitor"));
+  await expect(failed).rejects.toBeInstanceOf(Sqlite.SqliteError);
+  await expect(failed).rejects.toMatchObject({ message: "disk I/O error", code: "SQLITE_IOERR", stack: failure.stack });
+  expect(failureOf("text")).toEqual({ message: "text", stack: undefined, code: undefined });
 });
 
 test("what fails in one search leaves the others alone", async () => {
@@ -202,7 +263,12 @@ test("what fails in one search leaves the others alone", async () => {
 
 test("a thread that cannot start is reported once, and its searches run elsewhere", async () => {
   const portal = await openPortal();
-  for (const file of [running("throw new Error('no memory')"), running("process.exit(3)")]) {
+  // Node throws for the last one, as it does when the system gives no thread.
+  for (const file of [
+    running("throw new Error('no memory')"),
+    running("process.exit(3)"),
+    "neither-relative-nor-absolute",
+  ]) {
     const { find, reported } = openThread(portal, file);
     expect(await Promise.all(["one", "two"].map((text) => find(text, readerNamed("visitor"))))).toEqual([null, null]);
     expect(await find("three", readerNamed("visitor"))).toBeNull();
@@ -216,9 +282,9 @@ test("a thread that ends while it searches is reported, fails its searches, and 
     portal,
     running(`
       parentPort.postMessage(null);
-      parentPort.on("message", ({ number, question: { text } }) => {
+      parentPort.on("message", ({ id, question: { text } }) => {
         if (text === "end") process.exit(3);
-        if (text !== "wait") parentPort.postMessage({ number, answer: text });
+        if (text !== "wait") parentPort.postMessage({ id, answer: text });
       });`),
   );
   const visitor = readerNamed("visitor");

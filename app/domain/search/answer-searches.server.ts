@@ -1,27 +1,31 @@
 import type { MessagePort } from "node:worker_threads";
-import { openToSearch } from "#db/open";
+import { CACHE_SIZE, openForThread } from "#db/open";
 import { createFinder } from "../../search/ledger/ledger-search.server";
-import type { AnswerOfThread, AskedOfThread, SearchThreadData } from "../../search/ledger/search-thread.server";
+import {
+  failureOf,
+  type SearchMessage,
+  type SearchReply,
+  type SearchWorkerData,
+} from "../../search/ledger/search-thread.server";
 import { suggestInLedger } from "../../search/ledger/suggest.server";
 import { readingOf } from "./reader.server";
 
 /** Answers the questions that come to a thread. Each reads the ledger as it is when its statements run. */
-export function answerSearches(port: MessagePort, { databasePath, ...deployment }: SearchThreadData): void {
-  const db = openToSearch(databasePath);
+export function answerSearches(port: MessagePort, { databasePath, ...deployment }: SearchWorkerData): void {
+  const db = openForThread(databasePath);
+  db.$client.pragma(`cache_size = ${CACHE_SIZE}`);
   const find = createFinder(db, deployment);
-  const answerTo = (asked: AskedOfThread) => {
-    const reading = readingOf(db, asked.question.reader, asked.now);
-    return asked.kind === "find"
-      ? find({ ...asked.question, ...reading }, asked.now)
-      : suggestInLedger(db, { ...asked.question, ...reading });
+  const answerTo = ({ task, question, now }: SearchMessage) => {
+    const reading = readingOf(db, question.reader, now);
+    return task === "find" ? find({ ...question, ...reading }, now) : suggestInLedger(db, { ...question, ...reading });
   };
-  const send = (answer: AnswerOfThread) => port.postMessage(answer);
-  port.on("message", async (asked: AskedOfThread) => {
-    const { number } = asked;
+  const send = (reply: SearchReply) => port.postMessage(reply);
+  port.on("message", async (message: SearchMessage) => {
+    const { id } = message;
     try {
-      send({ number, answer: await answerTo(asked) });
+      send({ id, answer: await answerTo(message) });
     } catch (error) {
-      send({ number, error });
+      send({ id, failure: failureOf(error) });
     }
   });
   send(null);

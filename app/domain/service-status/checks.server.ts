@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
-import { openMigratedDatabase } from "#db/open";
+import { isInPlace } from "#db/in-place";
+import { openForThread } from "#db/open";
 import { verifyAuditChain } from "~/audit/chain.server";
 import { messageOf } from "~/backup/schedule.server";
 import type { Services } from "~/operations/services";
@@ -23,7 +24,7 @@ const HOUR_MILLISECONDS = 3_600_000;
  * thread for seconds, so the server calls it in another one.
  */
 export function checkLedgerContent(databasePath: string): ContentProblems {
-  const db = openMigratedDatabase(databasePath);
+  const db = openForThread(databasePath);
   try {
     const { firstBroken } = verifyAuditChain(db);
     const differing = checkSearchIndex(db).filter((report) => !isWhole(report));
@@ -49,6 +50,8 @@ export function checkLedgerContent(databasePath: string): ContentProblems {
 export async function checkIfDue({ db, settings, clock }: Services): Promise<void> {
   const last = lastUpkeep(db, "AUDIT_LOG_CHECK");
   if (last && clock().getTime() - Date.parse(last.finishedAt) < CHECK_HOURS * HOUR_MILLISECONDS) return;
+  // The thread would read what is at the path now, and housekeeping reports that.
+  if (!isInPlace(db.$client)) return;
   const worker = new Worker(WORKER, { workerData: { databasePath: settings.databasePath } });
   const problems = await messageOf<ContentProblems>(worker);
   if (!db.$client.open) return;

@@ -4,7 +4,7 @@ import * as z from "zod";
 import type { Database } from "#db/open";
 import { call, organization, submission, submissionMatch, submissionOutcome, user } from "#db/schema";
 import { type ListInPieces, listInPieces, PIECE_ROWS } from "~/lists/list-in-pieces";
-import { hasTag, isLongEnough, orderedBy, readPage, rowsByKey, withoutCase } from "~/lists/listing.server";
+import { hasTag, hasTrigram, orderedBy, readPage, rowsByKey, withoutCase } from "~/lists/listing.server";
 import { type Changes, changesOnly, type Paged } from "~/lists/paging";
 import { readChanges } from "~/lists/read-changes.server";
 import { readList } from "~/lists/read-list.server";
@@ -260,7 +260,7 @@ export const listSubmissions = defineQuery({
     const order = orderOfSubmissions({ sort, view });
     const { id, recordNumber: key, updatedAt } = submission;
     const long = updatedSince ? {} : longList(db, listedBy(context, filter), context.actor.id, sortOf({ sort, view }));
-    const readsAll = filter.q !== undefined && isLongEnough(filter.q);
+    const readsAll = filter.q !== undefined && hasTrigram(filter.q);
     const list = { type: "submission", id, key, updatedAt, where, order, rows: listedRows, readsAll, ...long } as const;
     return readList(db, { page, pageSize, sort, updatedSince }, list, (chosen) =>
       selectListed(db)

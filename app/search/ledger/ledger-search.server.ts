@@ -1,3 +1,4 @@
+import { isInPlace } from "#db/in-place";
 import type { Database } from "#db/open";
 import type { CodeTables } from "~/values/classification-codes";
 import { dayIn, dayOf } from "~/values/time-zone";
@@ -20,8 +21,9 @@ export interface LedgerSearch {
   /** Suggests what someone may be typing the name of, after every committed change is indexed. */
   suggest(request: SuggestRequest): Promise<SuggestedEntry[]>;
   /**
-   * Does either in a thread, after every committed change is indexed.
-   * @returns null if the ledger is small, or there is no thread
+   * Finds or suggests in the thread, after every committed change is indexed.
+   * @returns null if the ledger is small, the thread cannot run, or the database's files were moved
+   * @throws what the search throws, or Error if the thread ended
    */
   inThread: SearchThread["ask"];
   /**
@@ -37,7 +39,7 @@ export interface LedgerSearch {
 
 type Find = (request: Omit<LedgerRequest, "today" | "mayGuess">, now: Date) => Promise<LedgerFound>;
 
-/** In a ledger with fewer entries, a search takes milliseconds, and a thread would only take memory. */
+/** With fewer, most statements of a search take at most 20 ms, which is not worth the thread's 80 MB. */
 const ENTRIES_WITHOUT_THREAD = 50_000;
 
 interface FinderDeployment {
@@ -93,10 +95,11 @@ export function createLedgerSearch(
       await index.upToDate();
       return findNow(request, now);
     },
-    async inThread(...question) {
+    async inThread(task, question, now) {
       if (thread === null || newestEntry(db) < ENTRIES_WITHOUT_THREAD) return null;
       await index.upToDate();
-      return thread.ask(...question);
+      // The thread would open what is at the path now.
+      return isInPlace(db.$client) ? thread.ask(task, question, now) : null;
     },
     async suggest(request) {
       await index.upToDate();

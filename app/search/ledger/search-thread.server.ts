@@ -1,28 +1,39 @@
 import { Worker } from "node:worker_threads";
+import Sqlite from "better-sqlite3";
 import type { SearchBackend } from "../search.server";
 import type { LedgerFound, LedgerRequest } from "./find.server";
 import type { SuggestedEntry, SuggestRequest } from "./suggest.server";
 
-/** What the thread can do. Questions are data: what someone may read follows from who they are and the time. */
-export interface ThreadWork {
+/**
+ * What the thread does. Functions cannot be sent to it, so it finds out itself what a reader may read, from the reader and the
+ * time.
+ */
+export interface SearchTasks {
   find: { question: Pick<LedgerRequest, "text" | "reader" | "filters">; answer: LedgerFound };
   suggest: { question: Omit<SuggestRequest, "readable" | "hidden">; answer: SuggestedEntry[] };
 }
 
-/** What the thread is given when it starts. */
-export interface SearchThreadData {
+/** What the thread is given when it starts: what it needs of the settings, and no secret. */
+export interface SearchWorkerData {
   databasePath: string;
   searchBackend: SearchBackend;
   timeZone: { id: string };
 }
 
-/** What the thread is sent. Its answers have the same number. */
-export type AskedOfThread = {
-  [Kind in keyof ThreadWork]: { number: number; kind: Kind; question: ThreadWork[Kind]["question"]; now: Date };
-}[keyof ThreadWork];
+/** What the thread is sent. The response has the same id. */
+export type SearchMessage = {
+  [Task in keyof SearchTasks]: { id: number; task: Task; question: SearchTasks[Task]["question"]; now: Date };
+}[keyof SearchTasks];
 
-/** What the thread sends: null once it can search, and then answers. */
-export type AnswerOfThread = { number: number; answer: unknown } | { number: number; error: unknown } | null;
+/** An error's class and code do not survive being sent. */
+interface Failure {
+  message: string;
+  stack: string | undefined;
+  code: string | undefined;
+}
+
+/** What the thread sends: null once it can search, and then responses. */
+export type SearchReply = { id: number; answer: unknown } | { id: number; failure: Failure } | null;
 
 /**
  * A thread that searches over a connection of its own. In a large ledger, one statement of a search takes up to a tenth of a
@@ -34,17 +45,14 @@ export interface SearchThread {
    * @returns null if the thread cannot start, or was stopped
    * @throws what the search throws, or Error if the thread ended before its answer. The next question starts it again.
    */
-  ask<Kind extends keyof ThreadWork>(
-    kind: Kind,
-    question: ThreadWork[Kind]["question"],
+  ask<Task extends keyof SearchTasks>(
+    task: Task,
+    question: SearchTasks[Task]["question"],
     now: Date,
-  ): Promise<ThreadWork[Kind]["answer"] | null>;
+  ): Promise<SearchTasks[Task]["answer"] | null>;
   /** Ends the thread and its connection. What still waits gets null. */
   stop(): Promise<void>;
 }
-
-/** The file that the thread runs, relative to the project's root. */
-const WORKER = "./app/programs/search-worker.mjs";
 
 interface Running {
   worker: Worker;
@@ -53,48 +61,65 @@ interface Running {
 }
 
 /**
- * @param report takes why the thread ended by itself
- * @param file what the thread runs
+ * Creates a thread, which starts only when something is asked.
+ * @param file what the thread runs, relative to the project's root
+ * @param report takes why the thread ended by itself, or cannot start
  */
 export function createSearchThread(
-  { databasePath, searchBackend, timeZone: { id } }: SearchThreadData,
+  file: string | URL,
+  { databasePath, searchBackend, timeZone: { id } }: SearchWorkerData,
   report: (error: unknown) => void,
-  file: string | URL = WORKER,
 ): SearchThread {
-  const workerData: SearchThreadData = { databasePath, searchBackend, timeZone: { id } };
+  const workerData: SearchWorkerData = { databasePath, searchBackend, timeZone: { id } };
   let running: Running | null = null;
   let isUsable = true;
-  let asked = 0;
+  let lastId = 0;
 
   const start = (): Running => {
     const started: Running = { worker: new Worker(file, { workerData }), isReady: false, waiting: new Map() };
+    // Under `remix-serve`, nothing stops it.
+    started.worker.unref();
     const ended = (error: unknown) => {
       if (running !== started) return;
       running = null;
       // What cannot start once will not start for the next question either.
-      if (!started.isReady) isUsable = false;
-      for (const { resolve, reject } of started.waiting.values()) started.isReady ? reject(error) : resolve(null);
+      isUsable = started.isReady;
+      for (const { resolve, reject } of started.waiting.values()) {
+        if (started.isReady) reject(error);
+        else resolve(null);
+      }
       report(error);
     };
-    started.worker.on("message", (answer: AnswerOfThread) => {
-      if (answer === null) started.isReady = true;
-      else settle(started, answer);
+    started.worker.on("message", (reply: SearchReply) => {
+      if (reply === null) started.isReady = true;
+      else settle(started, reply);
     });
     started.worker.on("error", ended);
     started.worker.on("exit", (code) => ended(new Error(`The search's thread ended with code ${code}.`)));
     return started;
   };
 
+  /** Null if the system gives no thread. */
+  const startIfPossible = (): Running | null => {
+    try {
+      return start();
+    } catch (error) {
+      isUsable = false;
+      report(error);
+      return null;
+    }
+  };
+
   return {
-    async ask(kind, question, now) {
-      if (!isUsable) return null;
-      running ??= start();
+    async ask(task, question, now) {
+      if (isUsable) running ??= startIfPossible();
+      if (running === null) return null;
       const { worker, waiting } = running;
-      asked += 1;
-      const number = asked;
+      lastId += 1;
+      const id = lastId;
+      worker.postMessage({ id, task, question, now });
       return new Promise<never>((resolve, reject) => {
-        waiting.set(number, { resolve: resolve as (answer: unknown) => void, reject });
-        worker.postMessage({ number, kind, question, now });
+        waiting.set(id, { resolve: resolve as (answer: unknown) => void, reject });
       });
     },
     async stop() {
@@ -107,9 +132,22 @@ export function createSearchThread(
   };
 }
 
-function settle({ waiting }: Running, answered: NonNullable<AnswerOfThread>): void {
-  const asked = waiting.get(answered.number);
-  waiting.delete(answered.number);
-  if ("answer" in answered) asked?.resolve(answered.answer);
-  else asked?.reject(answered.error);
+/** An error as data. */
+export function failureOf(error: unknown): Failure {
+  if (!(error instanceof Error)) return { message: String(error), stack: undefined, code: undefined };
+  const { message, stack } = error;
+  return { message, stack, code: error instanceof Sqlite.SqliteError ? error.code : undefined };
+}
+
+function errorOf({ message, stack, code }: Failure): Error {
+  const error = code === undefined ? new Error(message) : new Sqlite.SqliteError(message, code);
+  if (stack !== undefined) error.stack = stack;
+  return error;
+}
+
+function settle({ waiting }: Running, reply: NonNullable<SearchReply>): void {
+  const asked = waiting.get(reply.id);
+  waiting.delete(reply.id);
+  if ("answer" in reply) asked?.resolve(reply.answer);
+  else asked?.reject(errorOf(reply.failure));
 }

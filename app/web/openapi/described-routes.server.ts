@@ -54,16 +54,16 @@ export function apiDocument(settings: Settings): ApiDocument {
   const cookieName = sessionCookieName(settings);
   let document = documents.get(cookieName);
   if (!document) {
-    document = frozen(makeDocument(cookieName));
+    document = deepFreeze(makeDocument(cookieName));
     documents.set(cookieName, document);
   }
   return document;
 }
 
-/** The same value, with all in it, as one that nobody can change: every reader gets it. */
-function frozen<Value>(value: Value): Value {
+/** Freezes a value and everything in it, because all readers share it. Assumes that what is frozen already is so to its depth. */
+function deepFreeze<Value>(value: Value): Value {
   if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
-  for (const each of Object.values(Object.freeze(value))) frozen(each);
+  for (const each of Object.values(Object.freeze(value))) deepFreeze(each);
   return value;
 }
 

@@ -36,9 +36,14 @@ export function createLog(settings: Settings): Logger {
 
 /**
  * Opens what the domain needs: the database, the files, passwords and search. Backs up and migrates an older database.
+ * @param searchWorker what a thread for searches runs. Null to search only in this one
  * @throws Error if the database or the uploads folder cannot be used, or the backup fails
  */
-export async function openServices(settings: Settings, log: Logger): Promise<Services> {
+export async function openServices(
+  settings: Settings,
+  log: Logger,
+  searchWorker: string | null = null,
+): Promise<Services> {
   // First, because they may fail.
   const agencyAssets = await readAgencyAssets(settings);
   const codeTables = await readCodeTables(settings, new Date());
@@ -67,7 +72,9 @@ export async function openServices(settings: Settings, log: Logger): Promise<Ser
       { ...settings, codeTables },
       ({ source, sourceId }, error) =>
         log.error({ err: error, record: `${source} ${sourceId}` }, "a record was left out of the search index"),
-      createSearchThread(settings, (error) => log.error({ err: error }, "the search's thread ended")),
+      searchWorker === null
+        ? null
+        : createSearchThread(searchWorker, settings, (error) => log.error({ err: error }, "the search's thread ended")),
     ),
     identityProvider: createIdentityProvider(settings, log),
     log,
