@@ -164,11 +164,6 @@ export function choosePage<Row>(select: (offset: number, limit: number) => Row[]
   return { before, chosen: rows.slice(0, pageSize), isLast: rows.length <= pageSize };
 }
 
-/** Reads several times from one state of the database, without what other connections write in between. */
-export function inOneState<Result>(db: Database, read: () => Result): Result {
-  return db.$client.transaction(read).deferred();
-}
-
 /** The ids of a page's records, for a query about them all. */
 export const idsOnPage = z.object({ ids: z.array(z.string()).max(LIMITS.listPageSize.max) });
 

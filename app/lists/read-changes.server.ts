@@ -1,4 +1,5 @@
 import { and, inArray, type SQL } from "drizzle-orm";
+import { inOneState } from "#db/one-state";
 import type { Database } from "#db/open";
 import { chainMark } from "~/audit/chain.server";
 import { invalidField } from "~/values/errors";
@@ -12,7 +13,7 @@ import {
   skipOlder,
 } from "./change-log.server";
 import { type ClockChange, logClockChanges } from "./clock-changes.server";
-import { choosePage, inOneState } from "./listing.server";
+import { choosePage } from "./listing.server";
 import type { Changes, UpdatedSince } from "./paging";
 import { ELSEWHERE, NO_RECORD, type Position, parsePosition, positionText } from "./synchronization-position.server";
 

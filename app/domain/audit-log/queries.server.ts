@@ -1,8 +1,9 @@
 import { and, asc, desc, eq, gt, gte, lte, type SQL, sql } from "drizzle-orm";
 import type * as z from "zod";
+import { inOneState } from "#db/one-state";
 import { type Database, statement } from "#db/open";
 import { auditEvent } from "#db/schema";
-import { choosePage, countRows, inOneState, readPage } from "~/lists/listing.server";
+import { choosePage, countRows, readPage } from "~/lists/listing.server";
 import type { Changes, Paged, UpdatedSince } from "~/lists/paging";
 import { momentOf } from "~/lists/read-list.server";
 import { ELSEWHERE, NO_RECORD, parsePosition, positionText } from "~/lists/synchronization-position.server";

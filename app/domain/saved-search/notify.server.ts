@@ -7,7 +7,7 @@ import { deliverTo } from "../../routing/deliver.server";
 import type { FoundEntry } from "../../search/ledger/find.server";
 import type { LedgerReader } from "../../search/ledger/request.server";
 import { type LedgerItem, linksOf } from "../search/ledger-items.server";
-import { readableNow, readerOf } from "../search/reader.server";
+import { readerOf } from "../search/reader.server";
 import { findNewMatches } from "./find-matches.server";
 import { addressOf } from "./queries.server";
 import { NEW_MATCHES } from "./titles";
@@ -103,7 +103,7 @@ function notifyOne(db: Database, now: Date): boolean {
   const reader = readerOf(search);
   const waiting = statement<Found>(db, SELECT_ENTRIES).all({ id, now: now.toISOString() });
   const entries = search.active ? waiting.filter((entry) => isInReach(entry, reader)) : [];
-  const items = linksOf(db, readableNow(db, entries, reader, now), { reader, actor: search, now });
+  const items = linksOf(db, entries, { reader, actor: search, now });
   if (items.length > 0) deliverTo(db, [{ userId: search.userId }], noticeOf(search, items), now);
   const notified = JSON.stringify(items.map((item) => [item.source, item.id]));
   statement(db, SET_NOTIFIED).run({ id, records: notified, now: now.toISOString() });

@@ -12,6 +12,7 @@ import { documentSourceOf, readSource, type SourceRow } from "../../search/ledge
 import type { Marking } from "../../search/marks";
 import { shownStatus } from "../call/rules";
 import { SEARCH_PAGES } from "./addresses";
+import { readableNow } from "./reader.server";
 import { densestSnippet } from "./snippet";
 
 /** A result of the ledger's search, as pages show it. */
@@ -44,7 +45,8 @@ interface Viewer {
 }
 
 /**
- * Describes found entries, in the same order, with turns for other requests. Leaves out those that were removed since.
+ * Describes found entries, in the same order, with turns for other requests. Leaves out those that the viewer
+ * cannot read anymore.
  */
 export async function itemsOf(
   db: Database,
@@ -52,7 +54,7 @@ export async function itemsOf(
   marking: Marking,
   viewer: Viewer,
 ): Promise<LedgerItem[]> {
-  const rows = rowsOf(db, entries);
+  const rows = rowsOf(db, entries, viewer);
   const commands = commandNames(
     db,
     [...rows.values()].flatMap(({ commandId }) => commandId ?? []),
@@ -89,13 +91,13 @@ export async function itemsOf(
   return items;
 }
 
-/** The titles and links of found entries, in the same order. Leaves out those that were removed since. */
+/** The titles and links of found entries, in the same order. Leaves out those that the viewer cannot read anymore. */
 export function linksOf(
   db: Database,
   entries: readonly FoundEntry[],
   viewer: Viewer,
 ): Pick<LedgerItem, "source" | "id" | "title" | "url">[] {
-  const rows = rowsOf(db, entries);
+  const rows = rowsOf(db, entries, viewer);
   return entries.flatMap(({ source, sourceId }) => {
     const row = rows.get(`${source} ${sourceId}`);
     const head = row && headOf(source, row, viewer);
@@ -109,11 +111,19 @@ export function headOf(source: string, row: SourceRow, viewer: Viewer): Pick<Led
   return shape ? { title: shape.title?.(row) ?? row.title, url: shape.url(row, viewer) } : null;
 }
 
-/** The current rows of entries, by source and id. */
-export function rowsOf(db: Database, entries: readonly FoundEntry[]): Map<string, SourceRow> {
+/**
+ * The current rows of entries, by source and id, of those that the viewer may read now. It checks that again, in the same turn
+ * as it reads them: since the search found an entry, its record may have been withdrawn and rewritten.
+ */
+export function rowsOf(
+  db: Database,
+  entries: readonly FoundEntry[],
+  { reader, now }: Pick<Viewer, "reader" | "now">,
+): Map<string, SourceRow> {
   const rows = new Map<string, SourceRow>();
-  for (const source of new Set(entries.map((entry) => entry.source))) {
-    const ids = entries.filter((entry) => entry.source === source).map(({ sourceId }) => sourceId);
+  const readable = reader.isGovernment ? entries : readableNow(db, entries, reader, now);
+  for (const source of new Set(readable.map((entry) => entry.source))) {
+    const ids = readable.filter((entry) => entry.source === source).map(({ sourceId }) => sourceId);
     for (const row of readSource(db, source, ids)) rows.set(`${source} ${row.sourceId}`, row);
   }
   return rows;

@@ -62,6 +62,7 @@ export const suggestSearches = defineQuery({
     const rows = rowsOf(
       db,
       found.map(({ entry }) => entry),
+      { reader, now },
     );
     const suggestions = found.flatMap(({ kind, entry: { source, sourceId, type } }): Suggestion[] => {
       const row = rows.get(`${source} ${sourceId}`);

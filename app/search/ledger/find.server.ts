@@ -1,4 +1,5 @@
 import type { EntryType } from "#db/enumerations";
+import { inOneState } from "#db/one-state";
 import { type Database, statement } from "#db/open";
 import { yieldDuringLongTask } from "~/values/event-loop";
 import type { Marking } from "../marks";
@@ -88,11 +89,13 @@ export async function findInLedger(
   synonyms: Synonyms,
 ): Promise<LedgerFound> {
   const query = parseQuery(text);
-  const present = (entries: readonly FoundEntry[]) =>
-    readable(entries).filter(({ status }) => filters.status === undefined || status === filters.status);
+  const present = (numbers: readonly number[]) =>
+    readReadable(db, numbers, readable).filter(
+      ({ status }) => filters.status === undefined || status === filters.status,
+    );
   const ranked = async (levels: readonly Level[], phrases: readonly string[], place: Reach) => {
     const { numbers, ...found } = await rankedNumbers(db, levels, phrases, place, reader);
-    return { ...found, entries: present(readEntries(db, numbers)) };
+    return { ...found, entries: present(numbers) };
   };
   const reach: Reach = { scope: scopeOf(reader, filters), hidden: hidden(filters) };
   let narrowedOnce: Promise<Reach> | undefined;
@@ -120,7 +123,7 @@ export async function findInLedger(
 
   const isFound = async (expression: string) => {
     const numbers = await numbersOf(db, await narrowedReach(), inReach(reader, expression), ENTRIES_CHECKED);
-    return present(readEntries(db, numbers)).length > 0;
+    return present(numbers).length > 0;
   };
   const corrected = await correctedTerms(db, terms, isFound);
   const correction = corrected === terms ? null : corrected.map(({ typed }) => typed.text).join(" ");
@@ -135,7 +138,7 @@ export async function findInLedger(
   }
   // As typed: a corrected word among words that do not match either would be a guess upon a guess.
   const numbers = await mostOf(db, terms, await narrowedReach(), reader);
-  const entries = present(readEntries(db, numbers));
+  const entries = present(numbers);
   return { ...NOTHING, match: "MOST", entries, correction, marking: markingOf(terms) };
 }
 
@@ -206,8 +209,18 @@ export function joinedCode(text: string): string | null {
   return /\d/.test(joined) ? joined : null;
 }
 
+/**
+ * The entries that a reader may read, by number, in the order given. From one state of the database: a thread reads while
+ * others write, and what an entry says must be from when it may be read.
+ */
+export const readReadable = (
+  db: Database,
+  numbers: readonly number[],
+  readable: LedgerRequest["readable"],
+): readonly FoundEntry[] => inOneState(db, () => readable(readEntries(db, numbers)));
+
 /** Entries by number, in the order given. */
-export function readEntries(db: Database, numbers: readonly number[]): FoundEntry[] {
+function readEntries(db: Database, numbers: readonly number[]): FoundEntry[] {
   return statement<FoundEntry>(
     db,
     `SELECT entry_number AS entryNumber, source, source_id AS sourceId, part, search_entry.type, organization_id AS organizationId, title,

@@ -54,6 +54,9 @@ export interface SearchThread {
   stop(): Promise<void>;
 }
 
+/** Several times what searches need. Without a limit, one without end would take the whole machine's memory. */
+const HEAP_MEGABYTES = 256;
+
 interface Running {
   worker: Worker;
   isReady: boolean;
@@ -71,12 +74,13 @@ export function createSearchThread(
   report: (error: unknown) => void,
 ): SearchThread {
   const workerData: SearchWorkerData = { databasePath, searchBackend, timeZone: { id } };
+  const options = { workerData, resourceLimits: { maxOldGenerationSizeMb: HEAP_MEGABYTES } };
   let running: Running | null = null;
   let isUsable = true;
   let lastId = 0;
 
   const start = (): Running => {
-    const started: Running = { worker: new Worker(file, { workerData }), isReady: false, waiting: new Map() };
+    const started: Running = { worker: new Worker(file, options), isReady: false, waiting: new Map() };
     // Under `remix-serve`, nothing stops it.
     started.worker.unref();
     const ended = (error: unknown) => {

@@ -2,7 +2,7 @@ import type { EntryType } from "#db/enumerations";
 import type { Database } from "#db/open";
 import { quote, tokensOf } from "../query";
 import { fold } from "../similarity";
-import { type FoundEntry, type LedgerRequest, readEntries } from "./find.server";
+import { type FoundEntry, type LedgerRequest, readReadable } from "./find.server";
 import { numbersOf } from "./matches.server";
 import { narrowed } from "./narrow.server";
 import { commonWordsBegun, type LedgerReader, SHORTEST_BEGINNING, scopeOf } from "./request.server";
@@ -52,11 +52,10 @@ export async function suggestInLedger(db: Database, request: SuggestRequest): Pr
     if (found.length >= most) break;
     const known = new Set(found.map(({ entry }) => entry.entryNumber));
     const numbers = await numbersOf(db, reach, expression, ENTRIES_CHECKED, { effort: { milliseconds: MILLISECONDS } });
-    const others = readable(
-      readEntries(
-        db,
-        numbers.filter((entryNumber) => !known.has(entryNumber)),
-      ),
+    const others = readReadable(
+      db,
+      numbers.filter((entryNumber) => !known.has(entryNumber)),
+      readable,
     ).map((entry) => ({ entry, isBegun: isBegun ?? begins(entry.title, typed) }));
     found.push(...others.sort((one, other) => Number(other.isBegun) - Number(one.isBegun)));
   }
