@@ -81,8 +81,6 @@ export function createSearchThread(
 
   const start = (): Running => {
     const started: Running = { worker: new Worker(file, options), isReady: false, waiting: new Map() };
-    // Under `remix-serve`, nothing stops it.
-    started.worker.unref();
     const ended = (error: unknown) => {
       if (running !== started) return;
       running = null;
