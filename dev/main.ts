@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { demonstrationPlace } from "~/demo/place";
 import { demonstrationEnvironment, prepareDemonstration } from "~/demo/prepare";
-import { addressOf, reservePort } from "~/demo/server";
+import { addressOf, portError } from "~/demo/server";
 import { shortSignInTable } from "~/demo/sign-ins";
 import { readSettings } from "~/settings.server";
 import { startCompiler } from "./compiler";
@@ -37,12 +37,15 @@ async function main(): Promise<void> {
   process.chdir(join(import.meta.dirname, ".."));
   const environment = demonstrationEnvironment({ ...DEFAULTS, ...process.env }, PLACE);
   const settings = readSettings(environment);
-  const port = await reservePort(settings.port, settings.host, "npm run dev");
+  // Listens before anything else, so that no other program takes the port meanwhile. Requests wait for the server.
+  const front = openFront();
+  const port = await front.listen(settings.port, settings.host).catch((cause: unknown) => {
+    throw portError(settings.port, "npm run dev", cause);
+  });
   await prepareDemonstration(settings, PLACE, { reset, say });
   rmSync(BUILD_FOLDER, { recursive: true, force: true });
   buildMissingAssets();
 
-  const front = openFront();
   const running = Promise.withResolvers<void>();
   /** The migrations that the next server runs when it starts. */
   let pending: readonly string[] = [];
@@ -102,7 +105,6 @@ async function main(): Promise<void> {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void stop());
 
   await running.promise;
-  await front.listen(port, settings.host);
   say(
     `\n${shortSignInTable()}\n\nThe portal is at ${addressOf(settings.host, port)}, its components at /styles. Ctrl+C stops it.`,
   );

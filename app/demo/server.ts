@@ -25,14 +25,22 @@ export async function reservePort(port: number, host: string, command: string): 
     const address = probe.address();
     return typeof address === "object" && address !== null ? address.port : port;
   } catch (cause) {
-    const taken = cause instanceof Error && "code" in cause && cause.code === "EADDRINUSE";
-    const why = taken
-      ? "is taken by another program"
-      : `cannot be used (${cause instanceof Error ? cause.message : cause})`;
-    throw new Error(`Port ${port} ${why}. Choose another one: PORT=3100 ${command}`, { cause });
+    throw portError(port, command, cause);
   } finally {
     probe.close();
   }
+}
+
+/**
+ * Says in plain words why a server cannot listen on a port.
+ * @param command what to suggest running with another port
+ */
+export function portError(port: number, command: string, cause: unknown): Error {
+  const taken = cause instanceof Error && "code" in cause && cause.code === "EADDRINUSE";
+  const why = taken
+    ? "is taken by another program"
+    : `cannot be used (${cause instanceof Error ? cause.message : cause})`;
+  return new Error(`Port ${port} ${why}. Choose another one: PORT=3100 ${command}`, { cause });
 }
 
 /** The built server in a separate process, ready for requests. */
