@@ -1,22 +1,28 @@
 import { realpathSync } from "node:fs";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { availableParallelism } from "node:os";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { MessagePort } from "node:worker_threads";
 import * as build from "@remix-run/dev/server-build";
 import type { ServerBuild } from "@remix-run/node";
 import { serve } from "srvx";
 import { setForeignLogAside } from "#db/foreign-log";
 import { isInPlace } from "#db/in-place";
 import { claimDatabase, closeDatabase, refreshStatistics, snapshotsClosed, withLockWait } from "#db/open";
+import type { ThreadProgram } from "#db/reading-thread";
 import { writesMade } from "~/operations/execute.server";
 import { forgetOldReceipts } from "~/operations/form-receipt.server";
 import { forgetOldAttempts } from "~/operations/rate-limit.server";
 import type { Services } from "~/operations/services";
 import { forgetExpiredSessions } from "~/operations/session.server";
-import { CONNECTIONS } from "~/values/limits";
+import { CONNECTIONS, PAGE_THREADS } from "~/values/limits";
 import { createDispatchers, createFetchHandler } from "~/web/fetch-handler.server";
 import { announceRoutes, readDocumentFrom } from "~/web/openapi/described-routes.server";
+import { answerPages } from "~/web/page-threads/answer-pages.server";
+import type { PageWorkerData } from "~/web/page-threads/messages";
+import { createPageThreads, type PageThreads } from "~/web/page-threads/page-threads.server";
 import { CONNECTION_OPTIONS, guardConnections } from "~/web/transport/connections";
 import { createLog, openServices } from "~/web/transport/services.server";
 import { drainUnreadBodies } from "~/web/transport/unread-body";
@@ -52,6 +58,8 @@ export * from "@remix-run/dev/server-build";
 // For the workers and `start.mjs` in `app/programs`, which use the same build.
 export { publishSet } from "./backup/publish.server";
 export { answerSearches } from "./domain/search/answer-searches.server";
+export const answerPagesOfBuild = (port: MessagePort, data: PageWorkerData) =>
+  answerPages(port, build as unknown as ServerBuild, data);
 export { checkLedgerContent } from "./domain/service-status/checks.server";
 export { runProgram } from "./programs/run.server";
 
@@ -77,18 +85,24 @@ const DOCUMENTS_MILLISECONDS = 1_000;
 /** A newer file without a row may belong to a row that is about to be committed. */
 const SWEEP_AGE_MILLISECONDS = 60 * MINUTE_MILLISECONDS;
 
+/** What the threads of the server run. */
+interface ThreadPrograms {
+  search: ThreadProgram;
+  pages: ThreadProgram;
+}
+
 /**
  * Starts the server. If it cannot, it prints a one-line reason and ends the process.
  * @param documentReader the address of the host that reads documents. Null if there is none
- * @param searchWorker what a thread for searches runs. Null in development, where it would run the code of an old build
+ * @param threads what its threads run. Null in development, where they would run the code of an old build
  * @returns the address where it listens
  */
 export async function start(
   documentReader: string | null = null,
-  searchWorker: string | null = null,
+  threads: ThreadPrograms | null = null,
 ): Promise<AddressInfo> {
   try {
-    return await run(documentReader, searchWorker);
+    return await run(documentReader, threads);
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     return process.exit(1);
@@ -96,7 +110,7 @@ export async function start(
 }
 
 /** Opens the data, listens, and stops cleanly on SIGTERM or SIGINT. */
-async function run(documentReader: string | null, searchWorker: string | null): Promise<AddressInfo> {
+async function run(documentReader: string | null, threads: ThreadPrograms | null): Promise<AddressInfo> {
   const settings = readSettings();
   const log = createLog(settings);
   const withoutBackups = checkDataPlaces(settings);
@@ -108,7 +122,7 @@ async function run(documentReader: string | null, searchWorker: string | null): 
   const foreignLog = setForeignLogAside(settings.databasePath);
   if (foreignLog) log.warn({ foreignLog }, "set aside a log (-wal) that belongs to another database");
   readDocumentFrom(fileURLToPath(new URL("api-document.json", import.meta.url)));
-  const services = await openServices(settings, log, searchWorker);
+  const services = await openServices(settings, log, threads?.search);
   const admin = await ensureFirstAdmin(services);
   if (admin) log.info({ email: admin }, "created the first system administrator");
   warnOfWeakSettings(services);
@@ -116,9 +130,11 @@ async function run(documentReader: string | null, searchWorker: string | null): 
   const removed = removeOrphanedContent(services.db);
   if (removed > 0) log.info({ removed }, "removed the remains of an unfinished upload");
 
+  const pageThreads = threads && pageThreadsOf(services, threads.pages);
   const server = serve({
     fetch: createFetchHandler(createDispatchers(build as unknown as ServerBuild), services, {
       clientFolder: dirname(build.assetsBuildDirectory),
+      pageThreads,
     }),
     port: settings.port,
     hostname: settings.host,
@@ -155,6 +171,7 @@ async function run(documentReader: string | null, searchWorker: string | null): 
     keepMailing(services, mailer);
   }
   housekeeping.push(setInterval(() => documents.run(), DOCUMENTS_MILLISECONDS));
+  housekeeping.push(setInterval(() => void pageThreads?.rest(), PAGE_THREADS.restMilliseconds));
   const backups = backupsOf(services);
   if (backups) {
     housekeeping.push(setInterval(() => backups.makeIfDue(), settings.backupIntervalMinutes * MINUTE_MILLISECONDS));
@@ -179,7 +196,7 @@ async function run(documentReader: string | null, searchWorker: string | null): 
     await Promise.all([server.close(), mailer?.stop(), documents.stop()]);
     clearInterval(idle);
     clearTimeout(deadline);
-    await Promise.all([snapshotsClosed(services.db), services.ledger.stop()]);
+    await Promise.all([snapshotsClosed(services.db), services.ledger.stop(), pageThreads?.stop()]);
     const makeLastBackup = await backups?.beforeClosing();
     if (!isInPlace(services.db.$client)) log.error("the database's files were moved, so its log was left alone");
     closeDatabase(services.db);
@@ -237,6 +254,13 @@ function keepHouse(services: Services): void {
     .sweep((key) => isNamed(db, key), new Date(now.getTime() - SWEEP_AGE_MILLISECONDS))
     .then((removed) => removed > 0 && log.info({ removed }, "removed files without a record"))
     .catch((error: unknown) => log.error({ err: error }, "removing files without a record failed"));
+}
+
+/** This server's threads for pages, or null if a thread would have no processor of its own or they are turned off. */
+function pageThreadsOf(services: Services, program: ThreadProgram): PageThreads | null {
+  const processors = availableParallelism();
+  const count = Math.min(services.settings.pageThreads, processors);
+  return processors > 1 && count > 0 ? createPageThreads(services, { program, count }) : null;
 }
 
 /** This server's regular backups, or null if they are turned off. */

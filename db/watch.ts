@@ -69,6 +69,9 @@ export const stateOf = (db: Database): DatabaseState => ({
 export const isSameState = (one: DatabaseState, other: DatabaseState | undefined): boolean =>
   one.client === other?.client && one.own === other.own && one.others === other.others;
 
+/** Whether what this connection reads may be rolled back: in a transaction that may have written. */
+export const mayRollBack = ({ $client }: Database): boolean => $client.inTransaction && !$client.readonly;
+
 /**
  * Keeps what was read last, for each connection, until someone writes to one of the tables. For what takes milliseconds,
  * and changes rarely.
@@ -81,14 +84,15 @@ export function keptUntilWritten<Result>(
   const keptBy = new WeakMap<Sqlite.Database, Kept<Result>>();
   const watched = Object.fromEntries(tables.map((table) => [table, { value: "1" }]));
   return (db) => {
-    // What a transaction wrote may be rolled back.
-    if (db.$client.inTransaction) return read(db);
+    if (mayRollBack(db)) return read(db);
     let kept = keptBy.get(db.$client);
     if (!kept) {
       const made: Kept<Result> = { own: 0, latest: null };
-      watchTables(db, watched, () => {
-        made.own += 1;
-      });
+      if (!db.$client.readonly) {
+        watchTables(db, watched, () => {
+          made.own += 1;
+        });
+      }
       keptBy.set(db.$client, made);
       kept = made;
     }

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { type Database, statement, writeIfPossible } from "#db/open";
-import { type DatabaseState, isSameState, stateOf } from "#db/watch";
+import { type DatabaseState, isSameState, mayRollBack, stateOf } from "#db/watch";
 import type { Actor } from "~/policy/policy";
 import { CONNECTIONS, LIMITS } from "~/values/limits";
 import type { Services } from "./services";
@@ -123,7 +123,7 @@ function readSession(db: Database, tokenHash: Buffer): KeptSession | null {
   let present = keptSessions.get(db.$client);
   if (!present || !isSameState(state, present.state)) {
     present = { state, sessions: new Map() };
-    if (!db.$client.inTransaction) keptSessions.set(db.$client, present);
+    if (!mayRollBack(db)) keptSessions.set(db.$client, present);
   }
   const key = tokenHash.toString("latin1");
   const known = present.sessions.get(key);

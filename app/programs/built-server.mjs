@@ -1,6 +1,6 @@
 // The built server as `build-server.mjs` makes it: one file with the libraries, and beside it what V8 made of that file.
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
@@ -22,6 +22,28 @@ export const DOCUMENT_FILE = inBuild("api-document.json");
  */
 export const seal = (source, compiled) => createHash("sha256").update(source).update(compiled).digest();
 const SEAL_BYTES = 32;
+
+/** Tells builds apart without reading them: a new one replaces the file. */
+function buildMark() {
+  const { ino, size, mtimeMs } = statSync(SERVER_FILE);
+  return `${ino} ${size} ${mtimeMs}`;
+}
+
+/**
+ * What a thread of this server runs: a file, and the build that it belongs to.
+ * @param {string} name of a file beside this one
+ */
+export const threadProgram = (name) => ({ file: new URL(name, import.meta.url), argv: [buildMark()] });
+
+/**
+ * For a thread, whose code must be that of its server: a newer build may have taken its place since the server started.
+ * @throws Error if the build is another one by now. Without an argument that names one, any is right
+ */
+export function refuseOtherBuild() {
+  const mark = process.argv[2];
+  if (mark === undefined || mark === buildMark()) return;
+  throw new Error("The build was replaced after the server started. Restart the server.");
+}
 
 /** V8's own, for which Node has no name without an option. It takes about 40 ms with the server's heap. */
 export function collectGarbage() {

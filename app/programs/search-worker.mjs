@@ -1,7 +1,8 @@
 // Searches a large ledger in a thread of the server. `createSearchThread` in app/search/ledger/search-thread.server.ts starts
 // it.
 import { parentPort, workerData } from "node:worker_threads";
-import { loadServer } from "./built-server.mjs";
+import { loadServer, refuseOtherBuild } from "./built-server.mjs";
 
+refuseOtherBuild();
 const { answerSearches } = loadServer();
 if (parentPort) answerSearches(parentPort, workerData);

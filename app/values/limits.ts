@@ -296,6 +296,20 @@ export const READS = {
   retryAfterSeconds: 2,
 } as const;
 
+/**
+ * Threads that read pages. They start when the event loop was busy for this share of at least this long, and end if they read
+ * fewer pages than this between two checks. After one ended by itself, none starts for a while.
+ */
+export const PAGE_THREADS = {
+  most: 4,
+  leastUtilization: 0.6,
+  measuredMilliseconds: 1_000,
+  fewestPages: 300,
+  restMilliseconds: 300_000,
+  pauseMilliseconds: 60_000,
+  heapMegabytes: 256,
+} as const;
+
 /** The same for searches, which take more time each: of government, and of everyone else. */
 export const SEARCHES = { ...READS, places: 2 } as const;
 

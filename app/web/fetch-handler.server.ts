@@ -18,6 +18,7 @@ import { errorResponse, jsonResponse } from "~/web/api/api-response.server";
 import { createApiDispatcher, isApiPath } from "~/web/api/api-router.server";
 import { CALLBACK_PATH } from "~/web/identity-provider/identity-provider.server";
 import { announceRoutes } from "~/web/openapi/described-routes.server";
+import type { PageThreads } from "~/web/page-threads/page-threads.server";
 import { createPageDispatcher } from "~/web/pages/page-router.server";
 import { isForEveryone } from "~/web/public/addresses";
 import { createPublicResponses } from "~/web/public/public-responses.server";
@@ -53,6 +54,8 @@ export type FetchHandler = (request: ConnectedRequest) => Promise<Response>;
 interface FetchHandlerOptions {
   /** How much of what everyone without a session reads is kept. Tests keep nothing, to compare. */
   keptResponses?: { bytes: number; count: number };
+  /** Threads that read pages while the server is busy. Null to read all here. */
+  pageThreads?: PageThreads | null;
   /** The folder of the built assets. Without it, no assets are served. */
   clientFolder?: string;
 }
@@ -70,7 +73,7 @@ export function createDispatchers(build: ServerBuild) {
 export function createFetchHandler(
   { respondToApi, respondWithPage }: ReturnType<typeof createDispatchers>,
   services: Services,
-  { clientFolder, keptResponses }: FetchHandlerOptions = {},
+  { clientFolder, keptResponses, pageThreads = null }: FetchHandlerOptions = {},
 ): FetchHandler {
   const { settings, log } = services;
   watchFeeds(services);
@@ -164,12 +167,13 @@ export function createFetchHandler(
     isApiPath(pathname) ? response : asPage(response, pathname, context);
 
   /** A response without the headers that all pages have. */
-  const load = (request: Request, pathname: string, context: RequestContext): Promise<Response> => {
+  const load = async (request: Request, pathname: string, context: RequestContext): Promise<Response> => {
     if (isApiPath(pathname)) return respondToApi(request, pathname, context);
     context.nonce = services.randomBytes(NONCE_BYTES).toString("base64");
     // Remix would compare it with Host, which a proxy may rewrite. `isCrossSite` has already checked it.
     request.headers.delete("origin");
-    return respondWithPage(request, pathname, context);
+    const read = context.forEveryone ? null : await pageThreads?.read(request, pathname, context);
+    return read ?? respondWithPage(request, pathname, context);
   };
 
   const asPage = (response: Response, pathname: string, context: RequestContext): Response => {

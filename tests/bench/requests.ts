@@ -16,11 +16,14 @@ export interface Target {
   headers: Record<string, string>;
   status: number;
   least: number;
+  /** What to request of the other server; its root by default. */
+  other?: Pick<Target, "path" | "headers">;
 }
 
 /**
- * Compares the requests per second of addresses with those of a bare server that reads 20 rows, in alternating rounds. The
- * load comes from this process.
+ * Compares the requests per second of addresses with those of another server, in alternating rounds. The load comes from this
+ * process.
+ * @param bare by default, it reads 20 rows for each request
  */
 export async function compareRequests(
   portal: RunningServer,
@@ -38,12 +41,12 @@ export async function compareRequests(
       throw new Error(`${url}: not every response was ${status}: ${JSON.stringify(statusCodeStats)}`);
     return requests.average;
   };
-  for (const { what, path, headers, status, least } of targets) {
+  for (const { what, path, headers, status, least, other = { path: "", headers: {} } } of targets) {
     const portalRate = () => rate(portal.origin + path, headers, status);
-    const bareRate = () => rate(bare.origin, {}, 200);
+    const bareRate = () => rate(bare.origin + other.path, other.headers, 200);
     // Pages run much code, which V8 compiles only after some hundred requests.
     for (let time = 0; time < WARM_UP_ROUNDS; time += 1) await portalRate();
-    await bareRate();
+    for (let time = 0; time < WARM_UP_ROUNDS; time += 1) await bareRate();
     const rounds: { portal: number; bare: number }[] = [];
     for (let round = 0; round < ROUNDS; round += 1) rounds.push({ portal: await portalRate(), bare: await bareRate() });
     const ratio = median(rounds.map((round) => round.portal / round.bare));

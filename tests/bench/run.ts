@@ -7,7 +7,7 @@ import { benchPages } from "./pages";
 import { benchQueue } from "./queue";
 import { benchRequests } from "./requests";
 import { benchSignIn } from "./sign-in";
-import { benchSignedIn } from "./signed-in";
+import { benchPageThreads, benchSignedIn } from "./signed-in";
 import { benchUploads } from "./uploads";
 
 /*
@@ -25,6 +25,7 @@ const parts = {
   pages: benchPages,
   queue: benchQueue,
   "signed-in": benchSignedIn,
+  threads: benchPageThreads,
 };
 const chosen = process.argv.slice(2);
 

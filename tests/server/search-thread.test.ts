@@ -3,12 +3,13 @@ import Sqlite from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
 import { ENTRY_TYPES } from "#db/enumerations";
 import { closeDatabase, type Database, openDatabase, openForThread } from "#db/open";
+import { failureOf } from "#db/reading-thread";
 import { call } from "#db/schema";
 import { readingOf } from "~/domain/search/reader.server";
 import type { FoundEntry } from "~/search/ledger/find.server";
 import { createLedgerSearch } from "~/search/ledger/ledger-search.server";
 import type { LedgerFilters, LedgerReader } from "~/search/ledger/request.server";
-import { createSearchThread, failureOf } from "~/search/ledger/search-thread.server";
+import { createSearchThread } from "~/search/ledger/search-thread.server";
 import { insertAnnouncement, insertCall, insertPresetTag, insertSubmission } from "../support/arrange";
 import { idOf, insertCast, ORGANIZATIONS, START } from "../support/cast";
 import { openMigrated } from "../support/migrated";
@@ -31,7 +32,7 @@ const readerNamed = (name: string) => READERS[name] as LedgerReader;
 
 function openThread(portal: Portal, file: string | URL = "./app/programs/search-worker.mjs") {
   const reported: unknown[] = [];
-  const thread = createSearchThread(file, portal.services.settings, (error) => reported.push(error));
+  const thread = createSearchThread({ file }, portal.services.settings, (error) => reported.push(error));
   onTestFinished(() => thread.stop());
   const ask = (text: string, reader: LedgerReader, filters: LedgerFilters = {}) =>
     thread.ask("find", { text, reader, filters }, portal.now());

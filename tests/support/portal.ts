@@ -22,6 +22,7 @@ import { createFetchHandler, type FetchHandler } from "~/web/fetch-handler.serve
 import { createIdentityProvider } from "~/web/identity-provider/identity-provider.server";
 import { cookieSecret } from "~/web/transport/services.server";
 import { idOf, insertCast, PASSWORD, type PersonKey, START } from "./cast";
+import { comparePages } from "./compared-pages";
 import { dispatchers } from "./dispatchers";
 import { type Check, checkAgainst, documentOf, isJson } from "./documented";
 import { showOnFailure } from "./logged-errors";
@@ -153,7 +154,7 @@ export async function openPortal(
     newId: uuid,
     randomBytes,
   };
-  const handler = createFetchHandler(dispatchers, services);
+  const handler = createFetchHandler(dispatchers, services, { pageThreads: comparePages(services, onFinished) });
   checkDocumented ??= checkAgainst(documentOf(settings));
   const cookies = new Map<PersonKey, string>();
   const cookieOf = (person: PersonKey) => {

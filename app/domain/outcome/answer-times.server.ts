@@ -82,7 +82,7 @@ const SELECT_COMMANDS = "SELECT id, name, abbreviation FROM command WHERE id IN 
 export const answerTimes = defineQuery({
   gate: "gov read",
   input: z.object({}),
-  run: keptFigures(({ db, settings, now }) => readFigures(db, settings.workingCalendar, now)),
+  run: keptFigures("answerTimes", ({ db, settings, now }) => readFigures(db, settings.workingCalendar, now)),
 });
 
 function readFigures(db: Database, calendar: WorkingCalendar, now: Date) {

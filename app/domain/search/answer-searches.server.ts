@@ -1,12 +1,8 @@
 import type { MessagePort } from "node:worker_threads";
 import { CACHE_SIZE, openForThread } from "#db/open";
+import { type FromThread, failureOf } from "#db/reading-thread";
 import { createFinder } from "../../search/ledger/ledger-search.server";
-import {
-  failureOf,
-  type SearchMessage,
-  type SearchReply,
-  type SearchWorkerData,
-} from "../../search/ledger/search-thread.server";
+import type { SearchMessage, SearchWorkerData } from "../../search/ledger/search-thread.server";
 import { suggestInLedger } from "../../search/ledger/suggest.server";
 import { readingOf } from "./reader.server";
 
@@ -19,7 +15,7 @@ export function answerSearches(port: MessagePort, { databasePath, ...deployment 
     const reading = readingOf(db, question.reader, now);
     return task === "find" ? find({ ...question, ...reading }, now) : suggestInLedger(db, { ...question, ...reading });
   };
-  const send = (reply: SearchReply) => port.postMessage(reply);
+  const send = (reply: FromThread) => port.postMessage(reply);
   port.on("message", async (message: SearchMessage) => {
     const { id } = message;
     try {

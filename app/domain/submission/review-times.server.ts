@@ -22,7 +22,7 @@ interface ReviewingCommand {
 export const reviewTimes = defineQuery({
   gate: "gov read",
   input: z.object({}),
-  run: keptFigures(({ db, now }) => {
+  run: keptFigures("reviewTimes", ({ db, now }) => {
     const [since = ""] = monthsUpTo(now.toISOString(), FIGURE_MONTHS);
     const review = db
       .select({

@@ -1,5 +1,4 @@
-import { Worker } from "node:worker_threads";
-import Sqlite from "better-sqlite3";
+import { createReadingThread, type ThreadProgram } from "#db/reading-thread";
 import type { SearchBackend } from "../search.server";
 import type { LedgerFound, LedgerRequest } from "./find.server";
 import type { SuggestedEntry, SuggestRequest } from "./suggest.server";
@@ -25,16 +24,6 @@ export type SearchMessage = {
   [Task in keyof SearchTasks]: { id: number; task: Task; question: SearchTasks[Task]["question"]; now: Date };
 }[keyof SearchTasks];
 
-/** An error's class and code do not survive being sent. */
-interface Failure {
-  message: string;
-  stack: string | undefined;
-  code: string | undefined;
-}
-
-/** What the thread sends: null once it can search, and then responses. */
-export type SearchReply = { id: number; answer: unknown } | { id: number; failure: Failure } | null;
-
 /**
  * A thread that searches over a connection of its own. In a large ledger, one statement of a search takes up to a tenth of a
  * second. There, it makes nobody wait who does not search, and uses a second processor.
@@ -54,102 +43,28 @@ export interface SearchThread {
   stop(): Promise<void>;
 }
 
-/** Several times what searches need. Without a limit, one without end would take the whole machine's memory. */
+/** Several times what searches need. */
 const HEAP_MEGABYTES = 256;
-
-interface Running {
-  worker: Worker;
-  isReady: boolean;
-  waiting: Map<number, { resolve: (answer: unknown) => void; reject: (error: unknown) => void }>;
-}
 
 /**
  * Creates a thread, which starts only when something is asked.
- * @param file what the thread runs, relative to the project's root
  * @param report takes why the thread ended by itself, or cannot start
  */
 export function createSearchThread(
-  file: string | URL,
+  program: ThreadProgram,
   { databasePath, searchBackend, timeZone: { id } }: SearchWorkerData,
   report: (error: unknown) => void,
 ): SearchThread {
   const workerData: SearchWorkerData = { databasePath, searchBackend, timeZone: { id } };
-  const options = { workerData, resourceLimits: { maxOldGenerationSizeMb: HEAP_MEGABYTES } };
-  let running: Running | null = null;
-  let isUsable = true;
-  let lastId = 0;
-
-  const start = (): Running => {
-    const started: Running = { worker: new Worker(file, options), isReady: false, waiting: new Map() };
-    const ended = (error: unknown) => {
-      if (running !== started) return;
-      running = null;
-      // What cannot start once will not start for the next question either.
-      isUsable = started.isReady;
-      for (const { resolve, reject } of started.waiting.values()) {
-        if (started.isReady) reject(error);
-        else resolve(null);
-      }
-      report(error);
-    };
-    started.worker.on("message", (reply: SearchReply) => {
-      if (reply === null) started.isReady = true;
-      else settle(started, reply);
-    });
-    started.worker.on("error", ended);
-    started.worker.on("exit", (code) => ended(new Error(`The search's thread ended with code ${code}.`)));
-    return started;
-  };
-
-  /** Null if the system gives no thread. */
-  const startIfPossible = (): Running | null => {
-    try {
-      return start();
-    } catch (error) {
-      isUsable = false;
-      report(error);
-      return null;
-    }
-  };
-
+  const thread = createReadingThread<Omit<SearchMessage, "id">, never>({
+    program,
+    workerData,
+    heapMegabytes: HEAP_MEGABYTES,
+    name: "search's thread",
+    report,
+  });
   return {
-    async ask(task, question, now) {
-      if (isUsable) running ??= startIfPossible();
-      if (running === null) return null;
-      const { worker, waiting } = running;
-      lastId += 1;
-      const id = lastId;
-      worker.postMessage({ id, task, question, now });
-      return new Promise<never>((resolve, reject) => {
-        waiting.set(id, { resolve: resolve as (answer: unknown) => void, reject });
-      });
-    },
-    async stop() {
-      isUsable = false;
-      const stopped = running;
-      running = null;
-      await stopped?.worker.terminate();
-      for (const { resolve } of stopped?.waiting.values() ?? []) resolve(null);
-    },
+    ask: (task, question, now) => thread.ask({ task, question, now }),
+    stop: thread.stop,
   };
-}
-
-/** An error as data. */
-export function failureOf(error: unknown): Failure {
-  if (!(error instanceof Error)) return { message: String(error), stack: undefined, code: undefined };
-  const { message, stack } = error;
-  return { message, stack, code: error instanceof Sqlite.SqliteError ? error.code : undefined };
-}
-
-function errorOf({ message, stack, code }: Failure): Error {
-  const error = code === undefined ? new Error(message) : new Sqlite.SqliteError(message, code);
-  if (stack !== undefined) error.stack = stack;
-  return error;
-}
-
-function settle({ waiting }: Running, reply: NonNullable<SearchReply>): void {
-  const asked = waiting.get(reply.id);
-  waiting.delete(reply.id);
-  if ("answer" in reply) asked?.resolve(reply.answer);
-  else asked?.reject(errorOf(reply.failure));
 }

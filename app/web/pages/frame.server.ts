@@ -8,7 +8,12 @@ import { type Gate, gatesOf } from "~/policy/policy";
 import { markOpened } from "~/routing/read-notifications.server";
 import type { CodeSystem } from "~/values/classification-codes";
 import { type Notice, takeNotice } from "~/web/transport/cookies.server";
-import { callerOf, type RouteArguments, requestContext } from "~/web/transport/request-context.server";
+import {
+  callerOf,
+  type RequestContext,
+  type RouteArguments,
+  requestContext,
+} from "~/web/transport/request-context.server";
 import { isOpenedByReader } from "./opened-by-reader";
 
 const KEY_BYTES = 16;
@@ -62,6 +67,17 @@ export interface Frame {
 }
 
 /**
+ * Marks the notifications about a page that its reader opens as read. If they must do something first, they do not see the
+ * page.
+ */
+export function noteOpened(context: RequestContext, request: Request): void {
+  const { services } = context;
+  const { actor } = callerOf(context, request);
+  if (actor === null || dutyOf(services, actor) !== null || !isOpenedByReader(request)) return;
+  markOpened(services.db, actor.id, new URL(request.url));
+}
+
+/**
  * Gathers the frame, with the Set-Cookie that removes a notice once it is shown. It first marks the notifications about the
  * page read, so that the frame's count of unread ones leaves them out.
  */
@@ -73,7 +89,7 @@ export async function frameOf(args: RouteArguments): Promise<{ frame: Frame; set
   const taken = await takeNotice(services, args.request);
   const hasDuty = dutyOf(services, actor) !== null;
   const now = context.forEveryone?.now ?? services.clock();
-  if (actor && !hasDuty && isOpenedByReader(args.request)) markOpened(services.db, actor.id, new URL(args.request.url));
+  noteOpened(context, args.request);
   const endsAt = new Date(context.sessionExpiresAt ?? now);
   const frame: Frame = {
     session: actor && {

@@ -1,0 +1,67 @@
+import { openForThread } from "#db/open";
+import { keepFigures, whenFiguresAreRead } from "~/operations/kept-figures.server";
+import type { Services } from "~/operations/services";
+import { createPageReader } from "~/web/page-threads/answer-pages.server";
+import type { PageThreads } from "~/web/page-threads/page-threads.server";
+import { isThreadPage } from "~/web/page-threads/thread-pages";
+import { noteOpened } from "~/web/pages/frame.server";
+import { callerOf } from "~/web/transport/request-context.server";
+import { dispatchers } from "./dispatchers";
+
+const { respondWithPage } = dispatchers;
+
+/** The keys of forms are random. Ids of records are of another version of UUIDs. */
+const FORM_KEYS = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+const comparable = (bytes: ArrayBuffer) => Buffer.from(bytes).toString("utf8").replace(FORM_KEYS, "key");
+
+/**
+ * Reads each page that threads may read twice: as a thread does, over a connection that only reads, and as the server does
+ * without threads. Every test of a page then also tests that both are the same, and that reading it writes nothing.
+ * @param close registers what closes the connection
+ */
+export function comparePages(services: Services, close: (cleanUp: () => void) => void): PageThreads {
+  let read: ReturnType<typeof createPageReader> | undefined;
+  const open = () => {
+    const db = openForThread(services.settings.databasePath);
+    close(() => db.$client.close());
+    whenFiguresAreRead(db, (figures) => keepFigures(services.db, figures));
+    whenFiguresAreRead(services.db, (figures) => keepFigures(db, figures));
+    return createPageReader({ ...services, db }, respondWithPage);
+  };
+  return {
+    async read(request, pathname, context) {
+      if (request.method !== "GET" || !isThreadPage(pathname)) return null;
+      if (callerOf(context, request).actor === null) return null;
+      noteOpened(context, request);
+      read ??= open();
+      const { requestId, nonce, socketAddress } = context;
+      const inThread = await read({
+        url: request.url,
+        pathname,
+        headers: [...request.headers],
+        now: services.clock(),
+        context: { requestId, nonce, socketAddress },
+      });
+      const here = await respondWithPage(request, pathname, context);
+      const body = await here.arrayBuffer();
+      const { retryAfterSeconds, isKeptByNobody } = context;
+      const expected = [here.status, [...here.headers], comparable(body), { retryAfterSeconds, isKeptByNobody }];
+      const actual = [inThread.status, inThread.headers, comparable(inThread.body), inThread.context];
+      if (JSON.stringify(actual) !== JSON.stringify(expected)) {
+        throw new Error(
+          `A thread reads ${pathname} differently: ${difference(JSON.stringify(actual), JSON.stringify(expected))}`,
+        );
+      }
+      return new Response(body.byteLength === 0 ? null : body, { status: here.status, headers: here.headers });
+    },
+    rest: async () => {},
+    stop: async () => {},
+  };
+}
+
+function difference(actual: string, expected: string): string {
+  let at = 0;
+  while (actual[at] === expected[at]) at += 1;
+  const part = (text: string) => text.slice(Math.max(0, at - 60), at + 100);
+  return `${part(actual)} instead of ${part(expected)}`;
+}
