@@ -3,9 +3,9 @@ import { keepFigures, whenFiguresAreRead } from "~/operations/kept-figures.serve
 import type { Services } from "~/operations/services";
 import { createPageReader } from "~/web/page-threads/answer-pages.server";
 import type { PageThreads } from "~/web/page-threads/page-threads.server";
-import { isThreadPage } from "~/web/page-threads/thread-pages";
 import { noteOpened } from "~/web/pages/frame.server";
 import { callerOf } from "~/web/transport/request-context.server";
+import { isThreadPage } from "~/web/transport/thread-pages";
 import { dispatchers } from "./dispatchers";
 
 const { respondWithPage } = dispatchers;

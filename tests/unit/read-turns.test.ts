@@ -13,15 +13,16 @@ test.each(["/search.data", "/SEARCH", "/search/"])("%s takes a place of everyone
   expect(queueFor(path)).not.toBe(queueFor("/gov/search"));
 });
 
-test("searches take no place of other reads", () => {
-  for (const path of ["/gov/search", "/search"]) expect(queueFor(path)).not.toBe(queueFor("/gov"));
+test("searches, and pages that threads may read, take no place of other reads or of each other", () => {
+  expect(new Set(["/gov/search", "/search", "/gov", "/api/session"].map(queueFor)).size).toBe(4);
+  expect(queueFor("/portal/submissions")).toBe(queueFor("/gov"));
 });
 
 test.each([
   "/calls",
-  "/searches",
+  "/gov/submissions/one",
   "/gov/searchers",
   "/api/search/suggestions",
   "/api/search/recent",
   "/api/saved-searches",
-])("%s takes a place of other reads", (path) => expect(queueFor(path)).toBe(queueFor("/gov")));
+])("%s takes a place of other reads", (path) => expect(queueFor(path)).toBe(queueFor("/api/session")));

@@ -8,8 +8,8 @@ import type { Services } from "~/operations/services";
 import { PAGE_THREADS } from "~/values/limits";
 import { noteOpened } from "~/web/pages/frame.server";
 import { callerOf, type RequestContext } from "~/web/transport/request-context.server";
+import { isThreadPage } from "~/web/transport/thread-pages";
 import type { PageAnswer, PageNews, PageQuestion, PageWorkerData } from "./messages";
-import { isThreadPage } from "./thread-pages";
 
 type PageThread = ReadingThread<PageQuestion, PageAnswer>;
 
