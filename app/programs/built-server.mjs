@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
+import { setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import { constants, runInNewContext, Script } from "node:vm";
@@ -35,14 +36,21 @@ function buildMark() {
  */
 export const threadProgram = (name) => ({ file: new URL(name, import.meta.url), argv: [buildMark()] });
 
+/** A third of the processor time that the server's own thread gets, if both want more than there is. */
+const NICENESS = 5;
+
 /**
- * For a thread, whose code must be that of its server: a newer build may have taken its place since the server started.
+ * Loads the server for a thread, whose code must be that of its server: a newer build may have taken its place since the
+ * server started. Linux gives each thread its own priority. The server's is higher, because everyone waits for it.
  * @throws Error if the build is another one by now. Without an argument that names one, any is right
  */
-export function refuseOtherBuild() {
+export function loadServerInThread() {
   const mark = process.argv[2];
-  if (mark === undefined || mark === buildMark()) return;
-  throw new Error("The build was replaced after the server started. Restart the server.");
+  if (mark !== undefined && mark !== buildMark()) {
+    throw new Error("The build was replaced after the server started. Restart the server.");
+  }
+  if (process.platform === "linux") setPriority(NICENESS);
+  return loadServer();
 }
 
 /** V8's own, for which Node has no name without an option. It takes about 40 ms with the server's heap. */

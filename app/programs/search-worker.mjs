@@ -1,8 +1,7 @@
 // Searches a large ledger in a thread of the server. `createSearchThread` in app/search/ledger/search-thread.server.ts starts
 // it.
 import { parentPort, workerData } from "node:worker_threads";
-import { loadServer, refuseOtherBuild } from "./built-server.mjs";
+import { loadServerInThread } from "./built-server.mjs";
 
-refuseOtherBuild();
-const { answerSearches } = loadServer();
+const { answerSearches } = loadServerInThread();
 if (parentPort) answerSearches(parentPort, workerData);
