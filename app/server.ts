@@ -1,7 +1,6 @@
 import { realpathSync } from "node:fs";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { availableParallelism } from "node:os";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { MessagePort } from "node:worker_threads";
@@ -11,18 +10,17 @@ import { serve } from "srvx";
 import { setForeignLogAside } from "#db/foreign-log";
 import { isInPlace } from "#db/in-place";
 import { claimDatabase, closeDatabase, refreshStatistics, snapshotsClosed, withLockWait } from "#db/open";
-import type { ThreadProgram } from "#db/reading-thread";
 import { writesMade } from "~/operations/execute.server";
 import { forgetOldReceipts } from "~/operations/form-receipt.server";
 import { forgetOldAttempts } from "~/operations/rate-limit.server";
 import type { Services } from "~/operations/services";
 import { forgetExpiredSessions } from "~/operations/session.server";
-import { CONNECTIONS, PAGE_THREADS } from "~/values/limits";
+import { CONNECTIONS, PAGE_THREAD_LIMITS } from "~/values/limits";
 import { createDispatchers, createFetchHandler } from "~/web/fetch-handler.server";
 import { announceRoutes, readDocumentFrom } from "~/web/openapi/described-routes.server";
 import { answerPages } from "~/web/page-threads/answer-pages.server";
 import type { PageWorkerData } from "~/web/page-threads/messages";
-import { createPageThreads, type PageThreads } from "~/web/page-threads/page-threads.server";
+import { pageThreadsOf } from "~/web/page-threads/page-threads.server";
 import { CONNECTION_OPTIONS, guardConnections } from "~/web/transport/connections";
 import { createLog, openServices } from "~/web/transport/services.server";
 import { drainUnreadBodies } from "~/web/transport/unread-body";
@@ -58,6 +56,7 @@ export * from "@remix-run/dev/server-build";
 // For the workers and `start.mjs` in `app/programs`, which use the same build.
 export { publishSet } from "./backup/publish.server";
 export { answerSearches } from "./domain/search/answer-searches.server";
+/** `answerPages` of this build. */
 export const answerPagesOfBuild = (port: MessagePort, data: PageWorkerData) =>
   answerPages(port, build as unknown as ServerBuild, data);
 export { checkLedgerContent } from "./domain/service-status/checks.server";
@@ -86,9 +85,9 @@ const DOCUMENTS_MILLISECONDS = 1_000;
 const SWEEP_AGE_MILLISECONDS = 60 * MINUTE_MILLISECONDS;
 
 /** What the threads of the server run. */
-interface ThreadPrograms {
-  search: ThreadProgram;
-  pages: ThreadProgram;
+interface ThreadFiles {
+  search: string;
+  pages: string;
 }
 
 /**
@@ -99,7 +98,7 @@ interface ThreadPrograms {
  */
 export async function start(
   documentReader: string | null = null,
-  threads: ThreadPrograms | null = null,
+  threads: ThreadFiles | null = null,
 ): Promise<AddressInfo> {
   try {
     return await run(documentReader, threads);
@@ -110,7 +109,7 @@ export async function start(
 }
 
 /** Opens the data, listens, and stops cleanly on SIGTERM or SIGINT. */
-async function run(documentReader: string | null, threads: ThreadPrograms | null): Promise<AddressInfo> {
+async function run(documentReader: string | null, threads: ThreadFiles | null): Promise<AddressInfo> {
   const settings = readSettings();
   const log = createLog(settings);
   const withoutBackups = checkDataPlaces(settings);
@@ -171,7 +170,7 @@ async function run(documentReader: string | null, threads: ThreadPrograms | null
     keepMailing(services, mailer);
   }
   housekeeping.push(setInterval(() => documents.run(), DOCUMENTS_MILLISECONDS));
-  housekeeping.push(setInterval(() => void pageThreads?.rest(), PAGE_THREADS.restMilliseconds));
+  housekeeping.push(setInterval(() => void pageThreads?.rest(), PAGE_THREAD_LIMITS.checkMilliseconds));
   const backups = backupsOf(services);
   if (backups) {
     housekeeping.push(setInterval(() => backups.makeIfDue(), settings.backupIntervalMinutes * MINUTE_MILLISECONDS));
@@ -254,13 +253,6 @@ function keepHouse(services: Services): void {
     .sweep((key) => isNamed(db, key), new Date(now.getTime() - SWEEP_AGE_MILLISECONDS))
     .then((removed) => removed > 0 && log.info({ removed }, "removed files without a record"))
     .catch((error: unknown) => log.error({ err: error }, "removing files without a record failed"));
-}
-
-/** This server's threads for pages, or null if a thread would have no processor of its own or they are turned off. */
-function pageThreadsOf(services: Services, program: ThreadProgram): PageThreads | null {
-  const processors = availableParallelism();
-  const count = Math.min(services.settings.pageThreads, processors);
-  return processors > 1 && count > 0 ? createPageThreads(services, { program, count }) : null;
 }
 
 /** This server's regular backups, or null if they are turned off. */

@@ -3,7 +3,7 @@ import { accentFault } from "~/values/accent";
 import { DATA_PLACES } from "~/values/data-places.mjs";
 import { dayAfter } from "~/values/days";
 import { counted } from "~/values/format";
-import { LIMITS, PAGE_THREADS } from "~/values/limits";
+import { LIMITS, PAGE_THREAD_LIMITS } from "~/values/limits";
 import { readMailServer, readSender } from "~/values/network/mail-server";
 import { isTimeZone, nameOfZone } from "~/values/time-zone";
 
@@ -131,7 +131,7 @@ const SETTINGS = z
     SMTP_URL: z.string().transform(readMailServer).optional(),
     MAIL_FROM: z.string().max(320).transform(readSender).optional(),
     /** The most threads that read pages while the server is busy; never more than there are processors. */
-    PAGE_THREADS: wholeNumber(0, 16).default(PAGE_THREADS.most),
+    PAGE_THREADS: wholeNumber(0, 16).default(PAGE_THREAD_LIMITS.most),
     /** Node reads this itself. We need it because hashing must leave threads for files. The default is libuv's. */
     UV_THREADPOOL_SIZE: wholeNumber(1, 1024).default(4),
   })

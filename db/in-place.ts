@@ -7,7 +7,8 @@ import Sqlite from "better-sqlite3";
  * because closing it would drop the process's locks on it.
  */
 
-interface OpenFile {
+/** A file as the system knows it, whatever its name. */
+export interface OpenFile {
   path: string;
   device: number;
   inode: number;
@@ -25,6 +26,19 @@ export function noteFiles(client: Sqlite.Database): void {
       return { path, device: dev, inode: ino };
     }),
   );
+}
+
+/** The files of an open database, as `noteFiles` found them. */
+export const openFiles = (client: Sqlite.Database): readonly OpenFile[] => filesOf.get(client) ?? [];
+
+/**
+ * Requires that a connection has opened the files of another one, rather than what had taken their names. Call it after the
+ * first read.
+ * @throws SqliteError as `requireInPlace` does
+ */
+export function requireFiles(client: Sqlite.Database, files: readonly OpenFile[]): void {
+  filesOf.set(client, [...files]);
+  requireInPlace(client);
 }
 
 /** Whether the files of a database still have the names under which they were opened. */

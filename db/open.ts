@@ -5,7 +5,7 @@ import Sqlite from "better-sqlite3";
 import { drizzle } from "drizzle-orm/better-sqlite3";
 import { cannotOpen } from "./cannot-open";
 import type { Database } from "./database";
-import { isInPlace, noteFiles, requireInPlace, requireOneName } from "./in-place";
+import { isInPlace, noteFiles, type OpenFile, requireFiles, requireInPlace, requireOneName } from "./in-place";
 import { keepingStatements } from "./kept-statements";
 import { requireKnownVersion, requireThisVersion } from "./migrate";
 import { MIGRATIONS_FOLDER, readMigrations } from "./migration-files";
@@ -80,11 +80,15 @@ export const openMigratedDatabase = (path: string, folder = MIGRATIONS_FOLDER): 
  * Opens the database of this process's server for a thread that only reads it. Read-only, so that closing it never folds in
  * the server's log, even if the file at this path was replaced. Close it before the server closes its own connection, because
  * a read-only one that is the last leaves the log's files.
- * @throws SqliteError if there is no such file, or it cannot be opened
+ * @param files those that the server has open
+ * @throws SqliteError if there is no such file, it is not one of these, or it cannot be opened
  */
-export function openForThread(path: string): Database {
+export function openForThread(path: string, files: readonly OpenFile[] = []): Database {
   const client = openFile(path, { readonly: true, fileMustExist: true });
   client.pragma("trusted_schema = OFF");
+  client.prepare("SELECT 1 FROM sqlite_schema").get();
+  // If it throws, the thread ends, and its connection with it.
+  requireFiles(client, files);
   return withDrizzle(client);
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import Sqlite from "better-sqlite3";
 
@@ -38,39 +39,42 @@ export interface ReadingThread<Question, Answer> {
   stop(): Promise<void>;
 }
 
-/** What a thread runs: a file, relative to the project's root, and its arguments. */
-export interface ThreadProgram {
-  file: string | URL;
-  argv?: string[];
-}
-
 interface ThreadOptions<News> {
-  program: ThreadProgram;
+  /** What the thread runs, relative to the project's root. */
+  file: string | URL;
   /** What the thread is given when it starts. */
   workerData: unknown;
   /** Several times what it needs. Without a limit, work without end would take the whole machine's memory. */
   heapMegabytes: number;
+  /** How long an answer may take before the thread is ended; without it, any time. */
+  patienceMilliseconds?: number;
   /** Names the thread in the error when it ends by itself. */
   name: string;
   /** Takes why the thread ended by itself, or cannot start. */
   report: (error: unknown) => void;
+  /** Called when the thread can answer. */
+  onReady?: () => void;
   /** Takes what the thread tells without being asked. */
   onNews?: (news: News) => void;
 }
 
 interface Running {
   worker: Worker;
+  /** Gives up on it: what waits for it fails, and it is reported. */
+  end: (error: unknown) => void;
   isReady: boolean;
   waiting: Map<number, { resolve: (answer: unknown) => void; reject: (error: unknown) => void }>;
 }
 
 /** Creates a thread, which starts only when it is needed. Each question must be an object, which gets an id. */
 export function createReadingThread<Question extends object, Answer, News = never>({
-  program: { file, argv },
+  file,
   workerData,
   heapMegabytes,
+  patienceMilliseconds,
   name,
   report,
+  onReady,
   onNews,
 }: ThreadOptions<News>): ReadingThread<Question, Answer> {
   let running: Running | null = null;
@@ -78,8 +82,8 @@ export function createReadingThread<Question extends object, Answer, News = neve
   let lastId = 0;
 
   const start = (): Running => {
-    const worker = new Worker(file, { argv, workerData, resourceLimits: { maxOldGenerationSizeMb: heapMegabytes } });
-    const started: Running = { worker, isReady: false, waiting: new Map() };
+    const worker = new Worker(file, { workerData, resourceLimits: { maxOldGenerationSizeMb: heapMegabytes } });
+    const started: Running = { worker, isReady: false, waiting: new Map(), end: () => {} };
     const ended = (error: unknown) => {
       if (running !== started) return;
       running = null;
@@ -92,13 +96,20 @@ export function createReadingThread<Question extends object, Answer, News = neve
       report(error);
     };
     worker.on("message", (message: FromThread<News>) => {
-      if (message === null) started.isReady = true;
-      else if ("news" in message) onNews?.(message.news);
+      if (message === null) {
+        started.isReady = true;
+        onReady?.();
+      } else if ("news" in message) onNews?.(message.news);
       else settle(started, message);
     });
     worker.on("error", ended);
     worker.on("exit", (code) => ended(new Error(`The ${name} ended with code ${code}.`)));
+    started.end = ended;
     return started;
+  };
+  const endLate = (late: Running) => {
+    void late.worker.terminate();
+    late.end(new Error(`The ${name} took more than ${patienceMilliseconds} ms to answer.`));
   };
 
   /** Null if the system gives no thread. */
@@ -129,18 +140,31 @@ export function createReadingThread<Question extends object, Answer, News = neve
       lastId += 1;
       const id = lastId;
       worker.postMessage({ ...question, id });
+      const late = patienceMilliseconds && setTimeout(() => endLate(present), patienceMilliseconds);
       return new Promise<Answer | null>((resolve, reject) => {
         waiting.set(id, { resolve: resolve as (answer: unknown) => void, reject });
-      });
+      }).finally(() => clearTimeout(late));
     },
     async stop() {
       isUsable = false;
       const stopped = running;
       running = null;
-      await stopped?.worker.terminate();
+      if (stopped) await terminated(stopped.worker);
       for (const { resolve } of stopped?.waiting.values() ?? []) resolve(null);
     },
   };
+}
+
+/** How long the end of a thread may take: it cannot end while it waits for a disk. */
+const END_MILLISECONDS = 2_000;
+
+async function terminated(worker: Worker): Promise<void> {
+  const deadline = new AbortController();
+  await Promise.race([
+    worker.terminate(),
+    pause(END_MILLISECONDS, undefined, { signal: deadline.signal, ref: false }).catch(() => {}),
+  ]);
+  deadline.abort();
 }
 
 /** An error as data. */

@@ -35,6 +35,13 @@ export interface Front {
   close(): void;
 }
 
+/** Sends a file, or 404 if there is none, such as one that is not built yet. */
+function sendFile(response: ServerResponse, path: string): void {
+  createReadStream(path)
+    .on("error", () => (response.headersSent ? response.destroy() : response.writeHead(404).end()))
+    .pipe(response);
+}
+
 export function openFront(): Front {
   let server = Promise.withResolvers<number | null>();
   let isWaiting = true;
@@ -104,11 +111,10 @@ export function openFront(): Front {
       response.writeHead(200, { "content-type": "text/css", "cache-control": "no-store" }).end(styles);
     } else if (url.startsWith(`${PREFIX}uswds/`)) {
       const file = join(USWDS_FOLDER, "dist", normalize(`/${url.slice(`${PREFIX}uswds/`.length).split("?")[0]}`));
-      createReadStream(file)
-        .on("error", () => (response.headersSent ? response.destroy() : response.writeHead(404).end()))
-        .pipe(response);
+      sendFile(response, file);
     } else if (url === `${PREFIX}icons.svg`) {
-      response.writeHead(200, { "content-type": "image/svg+xml" }).end(readFileSync(SPRITE));
+      response.setHeader("content-type", "image/svg+xml");
+      sendFile(response, SPRITE);
     } else if (url === `${PREFIX}reload.js`) {
       response.writeHead(200, { "content-type": "text/javascript" }).end(SCRIPT);
     } else if (url === `${PREFIX}events`) {

@@ -1,6 +1,6 @@
 // Makes one backup in a thread of the server. `publishInThread` in app/backup/schedule.server.ts starts it.
 import { parentPort, workerData } from "node:worker_threads";
-import { loadServer } from "./built-server.mjs";
+import { loadServerInThread } from "./built-server.mjs";
 
-const { publishSet } = loadServer();
+const { publishSet } = loadServerInThread();
 parentPort?.postMessage(await publishSet(workerData.place, workerData.now));

@@ -2,10 +2,11 @@
 import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
-import { setPriority } from "node:os";
+import { getPriority, setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import { constants, runInNewContext, Script } from "node:vm";
+import { getEnvironmentData, setEnvironmentData } from "node:worker_threads";
 
 const inBuild = (/** @type {string} */ name) => fileURLToPath(new URL(`../../build/${name}`, import.meta.url));
 
@@ -30,27 +31,38 @@ function buildMark() {
   return `${ino} ${size} ${mtimeMs}`;
 }
 
-/**
- * What a thread of this server runs: a file, and the build that it belongs to.
- * @param {string} name of a file beside this one
- */
-export const threadProgram = (name) => ({ file: new URL(name, import.meta.url), argv: [buildMark()] });
+/** The name under which threads find the mark of their server's build. */
+const BUILD = "portal build";
 
-/** A third of the processor time that the server's own thread gets, if both want more than there is. */
+/** Has the threads that this process starts later refuse another build. Call it before the build is loaded. */
+export const keepThreadsToBuild = () => setEnvironmentData(BUILD, buildMark());
+
+/** How much less a thread gets than the server's own if both want more processor time than there is: a third. */
 const NICENESS = 5;
+const LEAST_PRIORITY = 19;
+
+/** Linux gives each thread its own priority. Without the right to lower it, the thread works as it is. */
+function giveWayToServer() {
+  if (process.platform !== "linux") return;
+  try {
+    setPriority(Math.min(LEAST_PRIORITY, getPriority() + NICENESS));
+  } catch (error) {
+    process.emitWarning(`A thread keeps its priority: ${error instanceof Error ? error.message : error}`);
+  }
+}
 
 /**
- * Loads the server for a thread, whose code must be that of its server: a newer build may have taken its place since the
- * server started. Linux gives each thread its own priority. The server's is higher, because everyone waits for it.
- * @throws Error if the build is another one by now. Without an argument that names one, any is right
+ * Loads the server for one of its threads, which gives way to the server's own. Its code must be that of its server: a newer
+ * build may have taken its place since the server started.
+ * @throws Error if the build is another one than `keepThreadsToBuild` found. If nothing called that, any is right
  */
 export function loadServerInThread() {
-  const mark = process.argv[2];
-  if (mark !== undefined && mark !== buildMark()) {
-    throw new Error("The build was replaced after the server started. Restart the server.");
-  }
-  if (process.platform === "linux") setPriority(NICENESS);
-  return loadServer();
+  giveWayToServer();
+  const server = loadServer();
+  // Afterward, because the build may be replaced at any moment.
+  const mark = getEnvironmentData(BUILD);
+  if (mark === undefined || mark === buildMark()) return server;
+  throw new Error("The build was replaced after the server started. Restart the server.");
 }
 
 /** V8's own, for which Node has no name without an option. It takes about 40 ms with the server's heap. */

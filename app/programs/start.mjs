@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { startDocumentReader } from "../document-reader/start-host.mjs";
 import { DATA_PLACES } from "../values/data-places.mjs";
-import { collectGarbage, loadServer, threadProgram } from "./built-server.mjs";
+import { collectGarbage, keepThreadsToBuild, loadServer } from "./built-server.mjs";
 import { confine } from "./confine.mjs";
 
 // Set before we load the build, because React and Remix read this when they are loaded.
@@ -33,19 +33,17 @@ if (!existsSync("build/server.cjs")) {
 const GARBAGE_MILLISECONDS = 3_000;
 // The confined process finds the address in its environment.
 const READER = "PORTAL_DOCUMENT_READER";
+/** What the server's threads run, relative to the project's root. */
+const THREADS = { search: "./app/programs/search-worker.mjs", pages: "./app/programs/page-worker.mjs" };
 if (program === undefined) {
   const dataFolder = dirname(resolve(process.env.DATABASE_PATH || DATA_PLACES.DATABASE_PATH));
   process.env[READER] ??= startDocumentReader(process.env, dataFolder) ?? "";
   confine(process.env);
+  keepThreadsToBuild();
 }
-// Before the build is loaded, so that they belong to it or to none.
-const threads =
-  program === undefined
-    ? { search: threadProgram("search-worker.mjs"), pages: threadProgram("page-worker.mjs") }
-    : null;
 const { start, runProgram } = loadServer();
 if (program === undefined) {
-  await start(process.env[READER] || null, threads);
+  await start(process.env[READER] || null, THREADS);
   // A third of the heap is what only the start needed. V8 would keep it until the heap has doubled.
   setTimeout(collectGarbage, GARBAGE_MILLISECONDS).unref();
 } else process.exitCode = await runProgram(program, options);

@@ -285,7 +285,7 @@ export const CONNECTIONS = {
 } as const;
 
 /**
- * Reads of pages and of the API that run at once. Addresses take turns. A page may block for 20 ms. As many of one
+ * Reads that run at once: as many of pages that threads may read, and as many of other pages and of the API. Addresses take turns. A page may block for 20 ms. As many of one
  * address may wait as it may have requests.
  */
 export const READS = {
@@ -296,22 +296,26 @@ export const READS = {
   retryAfterSeconds: 2,
 } as const;
 
-/**
- * Threads that read pages. They start when the event loop was busy for this share of at least this long, and end if they read
- * fewer pages than this between two checks. After one ended by itself, none starts for a while.
- */
-export const PAGE_THREADS = {
-  most: 4,
-  leastUtilization: 0.6,
-  measuredMilliseconds: 1_000,
-  fewestPages: 300,
-  restMilliseconds: 300_000,
-  pauseMilliseconds: 60_000,
-  heapMegabytes: 256,
-} as const;
-
 /** The same for searches, which take more time each: of government, and of everyone else. */
 export const SEARCHES = { ...READS, places: 2 } as const;
+
+/** Threads that read pages. */
+export const PAGE_THREAD_LIMITS = {
+  most: 4,
+  /** They start when the event loop was busy for this share of the time. */
+  leastUtilization: 0.6,
+  /** The shortest time over which that counts. */
+  measuredMilliseconds: 1_000,
+  /** They end if they read fewer pages between two checks. */
+  fewestPages: 300,
+  checkMilliseconds: 300_000,
+  /** How long a page may take. */
+  patienceMilliseconds: READS.waitMilliseconds,
+  /** How long none starts after one ended by itself. */
+  pauseMilliseconds: 60_000,
+  /** Several times what they need. With 96, they collected garbage most of the time. */
+  heapMegabytes: 256,
+} as const;
 
 /**
  * How many password hashes may wait for a place, and for how long. A hash takes a quarter of a second, so the last in a

@@ -172,8 +172,8 @@ export function createFetchHandler(
     context.nonce = services.randomBytes(NONCE_BYTES).toString("base64");
     // Remix would compare it with Host, which a proxy may rewrite. `isCrossSite` has already checked it.
     request.headers.delete("origin");
-    const read = context.forEveryone ? null : await pageThreads?.read(request, pathname, context);
-    return read ?? respondWithPage(request, pathname, context);
+    const response = context.forEveryone ? null : await pageThreads?.read(request, pathname, context);
+    return response ?? respondWithPage(request, pathname, context);
   };
 
   const asPage = (response: Response, pathname: string, context: RequestContext): Response => {

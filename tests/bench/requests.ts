@@ -23,7 +23,7 @@ export interface Target {
 /**
  * Compares the requests per second of addresses with those of another server, in alternating rounds. The load comes from this
  * process.
- * @param bare by default, it reads 20 rows for each request
+ * @param bare the other server
  */
 export async function compareRequests(
   portal: RunningServer,

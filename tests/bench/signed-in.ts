@@ -20,7 +20,7 @@ const COMPANY = ORGANIZATIONS[0]?.email ?? "";
 
 /** The dashboard and the lists that people who are signed in open most, with someone who sees a long list there. */
 const PAGES: readonly (readonly [path: string, email: string])[] = [
-  ["/gov", ADMINISTRATOR],
+  ["/gov", REVIEWER],
   ["/gov/submissions", ADMINISTRATOR],
   ["/gov/organizations", ADMINISTRATOR],
   ["/gov/engagements", ADMINISTRATOR],

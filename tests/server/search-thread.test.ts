@@ -32,7 +32,7 @@ const readerNamed = (name: string) => READERS[name] as LedgerReader;
 
 function openThread(portal: Portal, file: string | URL = "./app/programs/search-worker.mjs") {
   const reported: unknown[] = [];
-  const thread = createSearchThread({ file }, portal.services.settings, (error) => reported.push(error));
+  const thread = createSearchThread(file, portal.services.settings, (error) => reported.push(error));
   onTestFinished(() => thread.stop());
   const ask = (text: string, reader: LedgerReader, filters: LedgerFilters = {}) =>
     thread.ask("find", { text, reader, filters }, portal.now());

@@ -2,10 +2,7 @@ import { openForThread } from "#db/open";
 import { keepFigures, whenFiguresAreRead } from "~/operations/kept-figures.server";
 import type { Services } from "~/operations/services";
 import { createPageReader } from "~/web/page-threads/answer-pages.server";
-import type { PageThreads } from "~/web/page-threads/page-threads.server";
-import { noteOpened } from "~/web/pages/frame.server";
-import { callerOf } from "~/web/transport/request-context.server";
-import { isThreadPage } from "~/web/transport/thread-pages";
+import { isForThread, type PageThreads, questionOf } from "~/web/page-threads/page-threads.server";
 import { dispatchers } from "./dispatchers";
 
 const { respondWithPage } = dispatchers;
@@ -24,24 +21,15 @@ export function comparePages(services: Services, close: (cleanUp: () => void) =>
   const open = () => {
     const db = openForThread(services.settings.databasePath);
     close(() => db.$client.close());
-    whenFiguresAreRead(db, (figures) => keepFigures(services.db, figures));
-    whenFiguresAreRead(services.db, (figures) => keepFigures(db, figures));
+    whenFiguresAreRead(db, (figures) => keepFigures(services.db, structuredClone(figures)));
+    whenFiguresAreRead(services.db, (figures) => keepFigures(db, structuredClone(figures)));
     return createPageReader({ ...services, db }, respondWithPage);
   };
   return {
     async read(request, pathname, context) {
-      if (request.method !== "GET" || !isThreadPage(pathname)) return null;
-      if (callerOf(context, request).actor === null) return null;
-      noteOpened(context, request);
+      if (!isForThread(request, pathname, context)) return null;
       read ??= open();
-      const { requestId, nonce, socketAddress } = context;
-      const inThread = await read({
-        url: request.url,
-        pathname,
-        headers: [...request.headers],
-        now: services.clock(),
-        context: { requestId, nonce, socketAddress },
-      });
+      const inThread = await read(questionOf(request, pathname, context));
       const here = await respondWithPage(request, pathname, context);
       const body = await here.arrayBuffer();
       const { retryAfterSeconds, isKeptByNobody } = context;

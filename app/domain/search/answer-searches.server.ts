@@ -7,8 +7,8 @@ import { suggestInLedger } from "../../search/ledger/suggest.server";
 import { readingOf } from "./reader.server";
 
 /** Answers the questions that come to a thread. Each reads the ledger as it is when its statements run. */
-export function answerSearches(port: MessagePort, { databasePath, ...deployment }: SearchWorkerData): void {
-  const db = openForThread(databasePath);
+export function answerSearches(port: MessagePort, { databasePath, files, ...deployment }: SearchWorkerData): void {
+  const db = openForThread(databasePath, files);
   db.$client.pragma(`cache_size = ${CACHE_SIZE}`);
   const find = createFinder(db, deployment);
   const answerTo = ({ task, question, now }: SearchMessage) => {

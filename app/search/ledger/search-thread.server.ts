@@ -1,4 +1,5 @@
-import { createReadingThread, type ThreadProgram } from "#db/reading-thread";
+import type { OpenFile } from "#db/in-place";
+import { createReadingThread } from "#db/reading-thread";
 import type { SearchBackend } from "../search.server";
 import type { LedgerFound, LedgerRequest } from "./find.server";
 import type { SuggestedEntry, SuggestRequest } from "./suggest.server";
@@ -17,6 +18,8 @@ export interface SearchWorkerData {
   databasePath: string;
   searchBackend: SearchBackend;
   timeZone: { id: string };
+  /** The files of the server's database. */
+  files?: readonly OpenFile[];
 }
 
 /** What the thread is sent. The response has the same id. */
@@ -48,16 +51,17 @@ const HEAP_MEGABYTES = 256;
 
 /**
  * Creates a thread, which starts only when something is asked.
+ * @param file what the thread runs, relative to the project's root
  * @param report takes why the thread ended by itself, or cannot start
  */
 export function createSearchThread(
-  program: ThreadProgram,
-  { databasePath, searchBackend, timeZone: { id } }: SearchWorkerData,
+  file: string | URL,
+  { databasePath, searchBackend, timeZone: { id }, files }: SearchWorkerData,
   report: (error: unknown) => void,
 ): SearchThread {
-  const workerData: SearchWorkerData = { databasePath, searchBackend, timeZone: { id } };
+  const workerData: SearchWorkerData = { databasePath, searchBackend, timeZone: { id }, files };
   const thread = createReadingThread<Omit<SearchMessage, "id">, never>({
-    program,
+    file,
     workerData,
     heapMegabytes: HEAP_MEGABYTES,
     name: "search's thread",

@@ -81,12 +81,16 @@ function absent<Service extends object>(name: string): Service {
 }
 
 /** Answers the requests for pages that come to a thread, in their order. */
-export function answerPages(port: MessagePort, build: ServerBuild, { agencyAssets, codeTables }: PageWorkerData): void {
+export function answerPages(
+  port: MessagePort,
+  build: ServerBuild,
+  { agencyAssets, codeTables, files }: PageWorkerData,
+): void {
   const send = (message: FromThread<PageNews>, transferred: ArrayBuffer[] = []) =>
     port.postMessage(message, transferred);
   const settings = readSettings();
   const log = pino({ level: settings.logLevel, base: null }, { write: (logged: string) => send({ news: { logged } }) });
-  const db = openForThread(settings.databasePath);
+  const db = openForThread(settings.databasePath, files);
   db.$client.pragma(`cache_size = ${CACHE_SIZE}`);
   whenFiguresAreRead(db, (figures) => send({ news: { figures } }));
   const read = createPageReader({ settings, db, log, agencyAssets, codeTables }, createPageDispatcher(build));

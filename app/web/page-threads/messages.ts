@@ -1,12 +1,15 @@
+import type { OpenFile } from "#db/in-place";
 import type { KeptFigures } from "~/operations/kept-figures.server";
 import type { AgencyAssets } from "~/storage/agency-assets.server";
 import type { CodeTables } from "~/values/classification-codes";
 import type { RequestContext } from "~/web/transport/request-context.server";
 
-/** What a thread is given when it starts. It reads the settings itself, but these may have changed on the disk. */
+/** What a thread is given when it starts. It reads the settings itself, but the seal and the code tables may have changed on disk. */
 export interface PageWorkerData {
   agencyAssets: AgencyAssets;
   codeTables: CodeTables;
+  /** The files of the server's database. */
+  files: readonly OpenFile[];
 }
 
 /** A request for a page, as data. */

@@ -1,12 +1,14 @@
+import { availableParallelism } from "node:os";
 import { performance } from "node:perf_hooks";
 import pino from "pino";
 import { FastResponse } from "srvx";
-import { isInPlace } from "#db/in-place";
-import { createReadingThread, type ReadingThread, type ThreadProgram } from "#db/reading-thread";
+import { isInPlace, openFiles } from "#db/in-place";
+import { createReadingThread, type ReadingThread } from "#db/reading-thread";
 import { allKeptFigures, type KeptFigures, keepFigures, whenFiguresAreRead } from "~/operations/kept-figures.server";
 import type { Services } from "~/operations/services";
-import { PAGE_THREADS } from "~/values/limits";
+import { PAGE_THREAD_LIMITS } from "~/values/limits";
 import { noteOpened } from "~/web/pages/frame.server";
+import { pagePathOf } from "~/web/transport/page-path";
 import { callerOf, type RequestContext } from "~/web/transport/request-context.server";
 import { isThreadPage } from "~/web/transport/thread-pages";
 import type { PageAnswer, PageNews, PageQuestion, PageWorkerData } from "./messages";
@@ -31,14 +33,31 @@ export interface PageThreads {
 }
 
 interface Options {
-  program: ThreadProgram;
+  /** What a thread runs, relative to the project's root. */
+  file: string | URL;
   count: number;
+  /** How long a page may take. A thread that takes longer is ended, because it reads an ever older state. */
+  patienceMilliseconds?: number;
   /** Whether the server is so busy that threads pay off. It is asked at each page. */
   isBusy?: () => boolean;
 }
 
-export function createPageThreads(services: Services, { program, count, isBusy = busyMeter() }: Options): PageThreads {
-  const { db, log, agencyAssets, codeTables, clock } = services;
+/**
+ * The threads of this process's server, or null if one would have no processor of its own, or they are turned off.
+ * @param file what a thread runs, relative to the project's root
+ */
+export function pageThreadsOf(services: Services, file: string): PageThreads | null {
+  const processors = availableParallelism();
+  const count = Math.min(services.settings.pageThreads, processors);
+  return processors > 1 && count > 0 ? createPageThreads(services, { file, count }) : null;
+}
+
+/** Creates threads, which start only when the server is busy. */
+export function createPageThreads(
+  services: Services,
+  { file, count, isBusy = busyMeter(), patienceMilliseconds = PAGE_THREAD_LIMITS.patienceMilliseconds }: Options,
+): PageThreads {
+  const { db, log, agencyAssets, codeTables } = services;
   let threads: PageThread[] = [];
   let pages = 0;
   /** When threads may start in place of those that ended by themselves. Null if none did. */
@@ -57,33 +76,35 @@ export function createPageThreads(services: Services, { program, count, isBusy =
   };
   /** For lines in which errors are data already. */
   const logOfThreads = log.child({}, { serializers: { err: (error: unknown) => error } });
+  const onReady = () => log.info("a thread for pages started");
   const report = (error: unknown) => {
     log.error({ err: error }, "a thread for pages ended");
-    startAgainAt = performance.now() + PAGE_THREADS.pauseMilliseconds;
+    startAgainAt = performance.now() + PAGE_THREAD_LIMITS.pauseMilliseconds;
   };
   const create = () => {
-    const workerData: PageWorkerData = { agencyAssets, codeTables };
-    const options = { program, workerData, heapMegabytes: PAGE_THREADS.heapMegabytes, name: "pages' thread" };
+    const workerData: PageWorkerData = { agencyAssets, codeTables, files: openFiles(db.$client) };
+    const { heapMegabytes } = PAGE_THREAD_LIMITS;
+    const options = { file, workerData, heapMegabytes, patienceMilliseconds, name: "pages' thread" };
     threads = Array.from({ length: count }, () =>
-      createReadingThread<PageQuestion, PageAnswer, PageNews>({ ...options, report, onNews }),
+      createReadingThread<PageQuestion, PageAnswer, PageNews>({ ...options, report, onReady, onNews }),
     );
-    pages = 0;
-    log.info({ threads: count }, "started threads for pages");
+    // The next check may be soon.
+    pages = PAGE_THREAD_LIMITS.fewestPages;
+    startAgainAt = null;
+    for (const thread of threads) thread.start();
+    for (const figures of allKeptFigures(db)) takeFigures(figures);
   };
   const end = async () => {
     const ended = threads;
     threads = [];
     await Promise.all(ended.map((thread) => thread.stop()));
   };
-  /** Starts the threads when they are needed first, or again a while after one ended by itself. */
+  /** Starts the threads when the server gets busy, and all of them again a while after one ended by itself. */
   const startIfDue = () => {
-    if (threads.length === 0) {
-      if (!isBusy()) return;
-      create();
-    } else if (startAgainAt === null || performance.now() < startAgainAt) return;
-    startAgainAt = null;
-    for (const thread of threads) thread.start();
-    for (const figures of allKeptFigures(db)) takeFigures(figures);
+    const isDue = startAgainAt === null ? threads.length === 0 : performance.now() >= startAgainAt;
+    if (!isDue || (threads.length === 0 && !isBusy()) || !isInPlace(db.$client)) return;
+    void end();
+    create();
   };
   /** The one that answers first. Null if none is ready. */
   const leastAsked = () => {
@@ -96,39 +117,54 @@ export function createPageThreads(services: Services, { program, count, isBusy =
 
   return {
     async read(request, pathname, context) {
-      if (isStopped || request.method !== "GET" || !isThreadPage(pathname)) return null;
-      if (callerOf(context, request).actor === null) return null;
-      // A thread would open what is at the path now.
-      if (!isInPlace(db.$client)) return null;
-      startIfDue();
-      pages += 1;
-      const thread = leastAsked();
-      if (thread === null) return null;
-      noteOpened(context, request);
-      const { requestId, nonce, socketAddress } = context;
+      if (isStopped) return null;
       try {
-        const answer = await thread.ask({
-          url: request.url,
-          pathname,
-          headers: [...request.headers],
-          now: clock(),
-          context: { requestId, nonce, socketAddress },
-        });
+        if (!isForThread(request, pathname, context)) return null;
+        startIfDue();
+        pages += 1;
+        const thread = leastAsked();
+        if (thread === null || !isInPlace(db.$client)) return null;
+        const answer = await thread.ask(questionOf(request, pathname, context));
         return answer && responseOf(answer, context);
       } catch (error) {
-        log.error({ err: error, requestId }, "a thread could not read a page");
+        // The page says it in its own way, if it cannot be read here either.
+        log.error({ err: error, requestId: context.requestId }, "a thread could not read a page");
         return null;
       }
     },
     async rest() {
-      const isIdle = pages < PAGE_THREADS.fewestPages;
+      const isIdle = pages < PAGE_THREAD_LIMITS.fewestPages;
       pages = 0;
-      if (threads.length > 0 && isIdle) await end();
+      if (threads.length === 0 || !isIdle) return;
+      await end();
+      log.info("the threads for pages had little to do and ended");
     },
     async stop() {
       isStopped = true;
       await end();
     },
+  };
+}
+
+/** Whether a thread may read the page that someone asks for. This notes that they used their session. */
+export function isForThread(request: Request, pathname: string, context: RequestContext): boolean {
+  if (request.method !== "GET" || !isThreadPage(pathname, null)) return false;
+  const { actor } = callerOf(context, request);
+  return actor !== null && isThreadPage(pathname, actor);
+}
+
+/** A request as data. This marks the notifications about its page as read, because a thread cannot. */
+export function questionOf(request: Request, pathname: string, context: RequestContext): PageQuestion {
+  const url = new URL(request.url);
+  url.pathname = pagePathOf(pathname);
+  noteOpened(context, request, url);
+  const { requestId, nonce, socketAddress, services } = context;
+  return {
+    url: request.url,
+    pathname,
+    headers: [...request.headers],
+    now: services.clock(),
+    context: { requestId, nonce, socketAddress },
   };
 }
 
@@ -152,9 +188,9 @@ function busyMeter(): () => boolean {
   let isBusy = false;
   return () => {
     const now = performance.now();
-    if (now - since < PAGE_THREADS.measuredMilliseconds) return isBusy;
+    if (now - since < PAGE_THREAD_LIMITS.measuredMilliseconds) return isBusy;
     const present = performance.eventLoopUtilization();
-    isBusy = performance.eventLoopUtilization(present, last).utilization >= PAGE_THREADS.leastUtilization;
+    isBusy = performance.eventLoopUtilization(present, last).utilization >= PAGE_THREAD_LIMITS.leastUtilization;
     since = now;
     last = present;
     return isBusy;

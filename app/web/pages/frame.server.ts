@@ -69,12 +69,13 @@ export interface Frame {
 /**
  * Marks the notifications about a page that its reader opens as read. If they must do something first, they do not see the
  * page.
+ * @param url the page's own address, without what asks only for its data
  */
-export function noteOpened(context: RequestContext, request: Request): void {
+export function noteOpened(context: RequestContext, request: Request, url: URL): void {
   const { services } = context;
   const { actor } = callerOf(context, request);
   if (actor === null || dutyOf(services, actor) !== null || !isOpenedByReader(request)) return;
-  markOpened(services.db, actor.id, new URL(request.url));
+  markOpened(services.db, actor.id, url);
 }
 
 /**
@@ -89,7 +90,7 @@ export async function frameOf(args: RouteArguments): Promise<{ frame: Frame; set
   const taken = await takeNotice(services, args.request);
   const hasDuty = dutyOf(services, actor) !== null;
   const now = context.forEveryone?.now ?? services.clock();
-  noteOpened(context, args.request);
+  noteOpened(context, args.request, new URL(args.request.url));
   const endsAt = new Date(context.sessionExpiresAt ?? now);
   const frame: Frame = {
     session: actor && {

@@ -1,6 +1,7 @@
 import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/node";
 import { addRoute, createRouter, findRoute } from "rou3";
 import { isApiPath } from "~/web/api/api-router.server";
+import { pagePathOf } from "~/web/transport/page-path";
 import type { RequestContext } from "~/web/transport/request-context.server";
 import { createFormScriptDispatcher, isFormScript } from "./form-script.server";
 
@@ -49,7 +50,7 @@ export function createPageDispatcher(build: ServerBuild) {
     if (isFormScript(request)) return respondToScript(request, pathname, context);
     // Remix would ignore the empty segments, and print a warning on the console next to the log.
     if (pathname.includes("//")) return unknown(request, context);
-    const path = pathname.replace(/\.data$/, "").replace(/^\/_root$/, "/");
+    const path = pagePathOf(pathname);
     const segment = firstSegmentOf(path.slice(1));
     // An encoded fixed part could be taken for a parameter.
     const canFind = handlers.has(segment) && !path.includes("%");

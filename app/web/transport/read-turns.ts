@@ -24,6 +24,6 @@ export function createReadTurns(): (pathname: string) => FairQueue {
     // Routes of pages match in any case, and whatever is encoded.
     const path = decodeURIComponent(pathname).toLowerCase();
     const search = searches.find(({ pattern }) => pattern.test(path));
-    return search?.queue ?? (isThreadPage(pathname) ? pages : reads);
+    return search?.queue ?? (isThreadPage(pathname, null) ? pages : reads);
   };
 }

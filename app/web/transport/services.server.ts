@@ -3,9 +3,9 @@ import { availableParallelism } from "node:os";
 import pino, { type Logger } from "pino";
 import { v7 as uuid } from "uuid";
 import { setForeignLogAside } from "#db/foreign-log";
+import { openFiles } from "#db/in-place";
 import { refuseMismatchedLog } from "#db/left-log";
 import { claimDatabase, closeDatabase, type Database, isOfOlderVersion, migrateDatabase, openDatabase } from "#db/open";
-import type { ThreadProgram } from "#db/reading-thread";
 import { backUpBeforeMigrating } from "~/backup/before-migrating.server";
 import { refuseLostDatabase } from "~/backup/lost-database.server";
 import { reportOlderCopy } from "~/backup/older-copy.server";
@@ -37,13 +37,13 @@ export function createLog(settings: Settings): Logger {
 
 /**
  * Opens what the domain needs: the database, the files, passwords and search. Backs up and migrates an older database.
- * @param searchProgram what a thread for searches runs. Null to search only in this one
+ * @param searchWorker what a thread for searches runs. Null to search only in this one
  * @throws Error if the database or the uploads folder cannot be used, or the backup fails
  */
 export async function openServices(
   settings: Settings,
   log: Logger,
-  searchProgram: ThreadProgram | null = null,
+  searchWorker: string | null = null,
 ): Promise<Services> {
   // First, because they may fail.
   const agencyAssets = await readAgencyAssets(settings);
@@ -73,9 +73,9 @@ export async function openServices(
       { ...settings, codeTables },
       ({ source, sourceId }, error) =>
         log.error({ err: error, record: `${source} ${sourceId}` }, "a record was left out of the search index"),
-      searchProgram === null
+      searchWorker === null
         ? null
-        : createSearchThread(searchProgram, settings, (error) =>
+        : createSearchThread(searchWorker, { ...settings, files: openFiles(db.$client) }, (error) =>
             log.error({ err: error }, "the search's thread ended"),
           ),
     ),
