@@ -1,5 +1,6 @@
-import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync } from "node:fs";
+import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { join, resolve } from "node:path";
 import { setEnvironmentData } from "node:worker_threads";
 import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test, vi } from "vitest";
@@ -363,8 +364,14 @@ test.runIf(availableParallelism() > 1)(
     const db = openMigrated(place.settings.DATABASE_PATH);
     const tokens = await insertServerCast(db);
     const names = Array.from({ length: 30 }, (_value, number) => `Company number ${number}`);
-    const server = await startServer(PORTAL, place.settings);
+    const watched = {
+      NODE_OPTIONS: `--require=${resolve("tests/support/watch-files.cjs")}`,
+      WATCHED_CALLS: join(place.folder, "watched-calls"),
+    };
+    const server = await startServer(PORTAL, { ...place.settings, ...watched });
     onTestFinished(async () => void (await server.stop()));
+    // Before it opens the database, it reads whose the log is that another process writes here.
+    rmSync(watched.WATCHED_CALLS, { force: true });
     const cookie = `session=${tokens.poc}`;
     await loadUntilThreads(server, cookie);
     if (existsSync("/proc/self/task")) {
@@ -379,5 +386,7 @@ test.runIf(availableParallelism() > 1)(
     closeDatabase(db);
     expect(await server.stop()).toBe(0);
     expect(readdirSync(place.folder).filter((name) => /-(wal|shm)$/.test(name))).toEqual([]);
+    // Nothing but SQLite opens the database's files: closing them would drop its locks.
+    expect(existsSync(watched.WATCHED_CALLS)).toBe(false);
   },
 );

@@ -1,4 +1,5 @@
-import { openForThread } from "#db/open";
+import Sqlite from "better-sqlite3";
+import { type Database, immediateTransaction, openForThread, writeIfPossible } from "#db/open";
 import { keepFigures, whenFiguresAreRead } from "~/operations/kept-figures.server";
 import type { Services } from "~/operations/services";
 import { createPageReader } from "~/web/page-threads/answer-pages.server";
@@ -11,6 +12,16 @@ const { respondWithPage } = dispatchers;
 const FORM_KEYS = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const comparable = (bytes: ArrayBuffer) => Buffer.from(bytes).toString("utf8").replace(FORM_KEYS, "key");
 
+function canWrite(db: Database): boolean {
+  let isPossible = false;
+  writeIfPossible(db, () =>
+    immediateTransaction(db, () => {
+      isPossible = true;
+    }),
+  );
+  return isPossible;
+}
+
 /**
  * Reads each page that threads may read twice: as a thread does, over a connection that only reads, and as the server does
  * without threads. Every test of a page then also tests that both are the same, and that reading it writes nothing.
@@ -21,6 +32,11 @@ export function comparePages(services: Services, close: (cleanUp: () => void) =>
   const open = () => {
     const db = openForThread(services.settings.databasePath);
     close(() => db.$client.close());
+    // Every optional write begins with it, and here it would be lost without a word.
+    db.$client.exec = () => {
+      if (canWrite(services.db)) throw new Error("A page of the table writes");
+      throw new Sqlite.SqliteError("attempt to write a readonly database", "SQLITE_READONLY");
+    };
     whenFiguresAreRead(db, (figures) => keepFigures(services.db, structuredClone(figures)));
     whenFiguresAreRead(services.db, (figures) => keepFigures(db, structuredClone(figures)));
     return createPageReader({ ...services, db }, respondWithPage);
