@@ -1,12 +1,18 @@
+import type { ServerBuild } from "@remix-run/node";
 import Sqlite from "better-sqlite3";
 import { type Database, immediateTransaction, openForThread, writeIfPossible } from "#db/open";
+import * as entryModule from "~/entry.server";
 import { keepFigures, whenFiguresAreRead } from "~/operations/kept-figures.server";
 import type { Services } from "~/operations/services";
 import { createPageReader } from "~/web/page-threads/answer-pages.server";
 import { isForThread, type PageThreads, questionOf } from "~/web/page-threads/page-threads.server";
+import { createPageDispatcher } from "~/web/pages/page-router.server";
 import { dispatchers } from "./dispatchers";
+import * as build from "./server-build";
 
 const { respondWithPage } = dispatchers;
+/** The server's read compares the page with what React renders, and once is enough. */
+const respondAsThread = createPageDispatcher({ ...build, entry: { module: entryModule } } as unknown as ServerBuild);
 
 /** The keys of forms are random. Ids of records are of another version of UUIDs. */
 const FORM_KEYS = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g;
@@ -39,7 +45,7 @@ export function comparePages(services: Services, close: (cleanUp: () => void) =>
     };
     whenFiguresAreRead(db, (figures) => keepFigures(services.db, structuredClone(figures)));
     whenFiguresAreRead(services.db, (figures) => keepFigures(db, structuredClone(figures)));
-    return createPageReader({ ...services, db }, respondWithPage);
+    return createPageReader({ ...services, db }, respondAsThread);
   };
   return {
     async read(request, pathname, context) {
