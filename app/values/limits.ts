@@ -310,7 +310,7 @@ export const PAGE_THREAD_LIMITS = {
   fewestPages: 300,
   checkMilliseconds: 300_000,
   /** How long a page may take. */
-  patienceMilliseconds: READS.waitMilliseconds,
+  patienceMilliseconds: 30_000,
   /** How long none starts after one ended by itself. */
   pauseMilliseconds: 60_000,
   /** Several times what they need. With 96, they collected garbage most of the time. */
