@@ -37,7 +37,7 @@ const BUILD = "portal build";
 /** Has the threads that this process starts later refuse another build. Call it before the build is loaded. */
 export const keepThreadsToBuild = () => setEnvironmentData(BUILD, buildMark());
 
-/** How much less a thread gets than the server's own if both want more processor time than there is: a third. */
+/** A thread gets a third of what the server's own thread gets, if both want more processor time than there is. */
 const NICENESS = 5;
 const LEAST_PRIORITY = 19;
 

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 
 /*
- * The server runs JavaScript on one thread, except for searches of a large ledger, and for pages while it is busy. Work that takes
- * long must yield to the event loop from time to time, or all other requests of its thread wait for it.
+ * The server runs JavaScript on one thread, except for searches of a large ledger, and for pages while it is busy. Work
+ * that takes long must yield to the event loop from time to time, or all other requests of its thread wait for it.
  */
 
 const MILLISECONDS_PER_SHARE = 5;

@@ -285,8 +285,8 @@ export const CONNECTIONS = {
 } as const;
 
 /**
- * Reads that run at once: as many of pages that threads may read, and as many of other pages and of the API. Addresses take turns. A page may block for 20 ms. As many of one
- * address may wait as it may have requests.
+ * Reads that run at once: this many of pages that threads may read, and as many of other pages and of the API. Addresses take
+ * turns. A page may block for 20 ms. As many of one address may wait as it may have requests.
  */
 export const READS = {
   places: 8,

@@ -4,7 +4,10 @@ import type { AgencyAssets } from "~/storage/agency-assets.server";
 import type { CodeTables } from "~/values/classification-codes";
 import type { RequestContext } from "~/web/transport/request-context.server";
 
-/** What a thread is given when it starts. It reads the settings itself, but the seal and the code tables may have changed on disk. */
+/**
+ * What a thread is given when it starts. It reads the settings itself, but the seal and the code tables may have changed on
+ * disk.
+ */
 export interface PageWorkerData {
   agencyAssets: AgencyAssets;
   codeTables: CodeTables;

@@ -17,7 +17,7 @@ type PageThread = ReadingThread<PageQuestion, PageAnswer>;
 
 /**
  * Threads that read pages over connections of their own, on the other processors. They start when the server is busy, and end
- * when it no longer is.
+ * when there is little to read.
  */
 export interface PageThreads {
   /**
