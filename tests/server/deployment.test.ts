@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { proveDeployment } from "../proofs/deployment";
 
@@ -14,7 +14,10 @@ test("the image has every module that the server needs to start, and does not ru
     ([, name]) => `programs/${name}`,
   );
   expect(imported.length).toBeGreaterThan(0);
-  const workers = ["programs/backup-worker.mjs", "programs/check-worker.mjs"];
+  const workers = readdirSync("app/programs")
+    .filter((name) => name.endsWith("-worker.mjs"))
+    .map((name) => `programs/${name}`);
+  expect(workers.length).toBeGreaterThan(3);
   for (const name of ["programs/start.mjs", ...workers, "values/data-places.mjs", ...imported]) {
     expect(dockerfile).toContain(`/portal/app/${name}`);
   }
