@@ -1,3 +1,4 @@
+import { mayWrite } from "#db/fence";
 import { isInPlace } from "#db/in-place";
 import { refreshStatistics, withLockWait } from "#db/open";
 import { writesMade } from "~/operations/execute.server";
@@ -53,29 +54,27 @@ interface Parts {
   pageThreads: PageThreads | null;
 }
 
-/** Starts what the server does by itself, now and then again and again. */
+/** Starts what the server does by itself, now and then again and again. The server of a standby only reads. */
 export function startUpkeep(services: Services, { documents, pageThreads }: Parts): Upkeep {
   const { settings } = services;
+  const rest = setInterval(() => void pageThreads?.rest(), PAGE_THREAD_LIMITS.checkMilliseconds);
+  if (settings.standbyDataAt !== null) return { mailer: null, backups: null, end: () => clearInterval(rest) };
   services.search.prepare().catch(failedUnlessStopped(services, "preparing the search"));
-  const turns = [
-    setInterval(() => keepHouse(services), HOUSEKEEPING_MILLISECONDS),
-    setInterval(() => keepSearch(services), SEARCH_UPKEEP_MILLISECONDS),
-    setInterval(() => keepLedgerIndex(services), LEDGER_INDEX_MILLISECONDS),
-    setInterval(() => keepDelivering(services), DELIVERY_MILLISECONDS),
-    // Not at the start, when the server is busiest.
-    setInterval(() => keepChecking(services), HOUSEKEEPING_MILLISECONDS),
-  ];
-  keepHouse(services);
-  keepSearch(services);
-  keepLedgerIndex(services);
-  keepDelivering(services);
+  const turns = [rest];
+  /** All of it writes, so it waits until the server may. */
+  const repeat = (work: () => unknown, milliseconds: number) => {
+    turns.push(setInterval(() => mayWrite(services.db) && work(), milliseconds));
+    if (mayWrite(services.db)) work();
+  };
+  repeat(() => keepHouse(services), HOUSEKEEPING_MILLISECONDS);
+  repeat(() => keepSearch(services), SEARCH_UPKEEP_MILLISECONDS);
+  repeat(() => keepLedgerIndex(services), LEDGER_INDEX_MILLISECONDS);
+  repeat(() => keepDelivering(services), DELIVERY_MILLISECONDS);
+  // Not at the start, when the server is busiest.
+  turns.push(setInterval(() => mayWrite(services.db) && keepChecking(services), HOUSEKEEPING_MILLISECONDS));
   const mailer = mailerOf(services);
-  if (mailer) {
-    turns.push(setInterval(() => keepMailing(services, mailer), MAIL_MILLISECONDS));
-    keepMailing(services, mailer);
-  }
-  turns.push(setInterval(() => documents.run(), DOCUMENTS_MILLISECONDS));
-  turns.push(setInterval(() => void pageThreads?.rest(), PAGE_THREAD_LIMITS.checkMilliseconds));
+  if (mailer) repeat(() => keepMailing(services, mailer), MAIL_MILLISECONDS);
+  turns.push(setInterval(() => mayWrite(services.db) && documents.run(), DOCUMENTS_MILLISECONDS));
   const backups = backupsOf(services);
   if (backups) {
     turns.push(setInterval(() => backups.makeIfDue(), settings.backupIntervalMinutes * MINUTE_MILLISECONDS));

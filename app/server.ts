@@ -18,7 +18,7 @@ import { answerPages } from "~/web/page-threads/answer-pages.server";
 import type { PageWorkerData } from "~/web/page-threads/messages";
 import { pageThreadsOf } from "~/web/page-threads/page-threads.server";
 import { CONNECTION_OPTIONS, guardConnections } from "~/web/transport/connections";
-import { createLog, openServices } from "~/web/transport/services.server";
+import { createLog, guardWrites, openServices } from "~/web/transport/services.server";
 import { drainUnreadBodies } from "~/web/transport/unread-body";
 import { checkDataPlaces } from "./backup/data-places.server";
 import { refuseLostDatabase } from "./backup/lost-database.server";
@@ -83,18 +83,22 @@ async function run(documentReader: string | null, threads: ThreadFiles | null): 
   refuseUnfinishedRestore(settings.databasePath);
   refuseLostDatabase(settings);
   const releaseDatabase = claimDatabase(settings.databasePath);
-  const releaseUploads = claimUploads(settings.uploadsDir);
+  const isStandby = settings.standbyDataAt !== null;
+  // The uploads of a standby belong to the program that starts its servers.
+  const releaseUploads = isStandby ? () => {} : claimUploads(settings.uploadsDir);
   const foreignLog = setForeignLogAside(settings.databasePath);
   if (foreignLog) log.warn({ foreignLog }, "set aside a log (-wal) that belongs to another database");
   readDocumentFrom(fileURLToPath(new URL("api-document.json", import.meta.url)));
   const services = await openServices(settings, log, threads?.search);
-  const admin = await ensureFirstAdmin(services);
+  const admin = isStandby ? null : await ensureFirstAdmin(services);
   if (admin) log.info({ email: admin }, "created the first system administrator");
   warnOfWeakSettings(services);
   // Before the server listens. After that, an upload may be writing content that has no row yet.
-  const removed = removeOrphanedContent(services.db);
+  const removed = isStandby ? 0 : removeOrphanedContent(services.db);
   if (removed > 0) log.info({ removed }, "removed the remains of an unfinished upload");
 
+  const documents = await openBackgroundReading(services, documentReader);
+  guardWrites(services);
   const pageThreads = threads && pageThreadsOf(services, threads.pages);
   const server = serve({
     fetch: createFetchHandler(createDispatchers(build as unknown as ServerBuild), services, {
@@ -103,6 +107,8 @@ async function run(documentReader: string | null, threads: ThreadFiles | null): 
     }),
     port: settings.port,
     hostname: settings.host,
+    // The server of a standby's next copy listens before that of this one stops.
+    reusePort: isStandby,
     gracefulShutdown: false,
     // The fetch handler refuses requests without a Host header, in the API's error format.
     node: { ...CONNECTION_OPTIONS, backlog: CONNECTIONS.backlog, requireHostHeader: false },
@@ -113,7 +119,6 @@ async function run(documentReader: string | null, threads: ThreadFiles | null): 
     drainUnreadBodies(http as Server);
     guardConnections(http as Server, settings);
   }
-  const documents = await openBackgroundReading(services, documentReader);
   await server.ready();
   const address = http?.address() as AddressInfo;
 
@@ -140,7 +145,8 @@ async function run(documentReader: string | null, threads: ThreadFiles | null): 
     await Promise.all([snapshotsClosed(services.db), services.ledger.stop(), pageThreads?.stop()]);
     const makeLastBackup = await upkeep.backups?.beforeClosing();
     if (!isInPlace(services.db.$client)) log.error("the database's files were moved, so its log was left alone");
-    closeDatabase(services.db);
+    services.lease?.stop();
+    closeDatabase(services.db, { isCopied: services.lease !== null || isStandby });
     // After closing the database, so that it is complete even if the process is killed during the backup.
     await makeLastBackup?.();
     releaseUploads();

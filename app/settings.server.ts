@@ -3,8 +3,9 @@ import { accentFault } from "~/values/accent";
 import { DATA_PLACES } from "~/values/data-places.mjs";
 import { dayAfter } from "~/values/days";
 import { counted } from "~/values/format";
-import { LIMITS, PAGE_THREAD_LIMITS } from "~/values/limits";
+import { LIMITS, PAGE_THREAD_LIMITS, REPLICA } from "~/values/limits";
 import { readMailServer, readSender } from "~/values/network/mail-server";
+import { readReplicaUrl } from "~/values/network/replica-store";
 import { isTimeZone, nameOfZone } from "~/values/time-zone";
 
 /** Accepts only `true` and `false`, because people misread switches that also accept "yes" or "0". */
@@ -24,7 +25,7 @@ const isDay = (value: string) =>
 const LOOPBACK: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 
 /** Plain http would let anyone on the way pose as the provider. Tests and trials on one machine may use it. */
-function isSafeIssuer(value: string): boolean {
+function isSafeAddress(value: string): boolean {
   if (!URL.canParse(value)) return false;
   const { protocol, hostname, search, hash, username } = new URL(value);
   return (protocol === "https:" || LOOPBACK.includes(hostname)) && search + hash + username === "";
@@ -80,7 +81,7 @@ const SETTINGS = z
     REQUIRE_SECOND_FACTOR: z.enum(["off", "government", "everyone"]).default("off"),
     OIDC_ISSUER: z
       .url({ protocol: /^https?$/, error: "Enter the issuer's address, such as https://idp.example.gov", abort: true })
-      .refine(isSafeIssuer, {
+      .refine(isSafeAddress, {
         error: "Enter an https address without a query (http only for this machine)",
         abort: true,
       })
@@ -130,6 +131,28 @@ const SETTINGS = z
     CONTACT_EMAIL: z.email().max(255).optional(),
     SMTP_URL: z.string().transform(readMailServer).optional(),
     MAIL_FROM: z.string().max(320).transform(readSender).optional(),
+    REPLICA_URL: z.string().transform(readReplicaUrl).optional(),
+    REPLICA_ENDPOINT: z
+      .url({ protocol: /^https?$/, error: "Enter the store's address, such as https://s3.example.gov", abort: true })
+      .refine(isSafeAddress, "Enter an https address without a query (http only for this machine)")
+      .optional(),
+    REPLICA_REGION: z
+      .string()
+      .regex(/^[\w-]{1,40}$/, "Enter the name of a region, such as us-gov-west-1")
+      .default("us-east-1"),
+    REPLICA_ACCESS_KEY_ID: z.string().min(1).optional(),
+    REPLICA_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+    /** 0 turns fencing off: then the server writes although another one may have taken its place. */
+    REPLICA_LEASE_SECONDS: wholeNumber(0, REPLICA.mostLeaseSeconds)
+      .refine((value) => value === 0 || value >= REPLICA.leastLeaseSeconds, {
+        error: `Enter 0, or at least ${REPLICA.leastLeaseSeconds}`,
+      })
+      .default(REPLICA.leaseSeconds),
+    STANDBY_INTERVAL_SECONDS: wholeNumber(1, 24 * 60 * 60).default(60),
+    /** The standby sets this for its server: when the data it reads was copied. It then writes nothing. */
+    STANDBY_DATA_AT: z.iso.datetime().optional(),
+    LITESTREAM_PATH: path.optional(),
+    RCLONE_PATH: path.default("/usr/bin/rclone"),
     /** The most threads that read pages while the server is busy; never more than there are processors. */
     PAGE_THREADS: wholeNumber(0, 16).default(PAGE_THREAD_LIMITS.most),
     /** Node reads this itself. We need it because hashing must leave threads for files. The default is libuv's. */
@@ -150,6 +173,10 @@ const SETTINGS = z
   .refine((value) => value.SMTP_URL === undefined || value.PUBLIC_ORIGIN !== undefined, {
     path: ["PUBLIC_ORIGIN"],
     error: "Set this too, because mail links to the portal",
+  })
+  .refine((value) => (value.REPLICA_ACCESS_KEY_ID === undefined) === (value.REPLICA_SECRET_ACCESS_KEY === undefined), {
+    path: ["REPLICA_ACCESS_KEY_ID"],
+    error: "Set REPLICA_ACCESS_KEY_ID and REPLICA_SECRET_ACCESS_KEY together",
   })
   .refine((value) => (value.OIDC_ISSUER === undefined) === (value.OIDC_CLIENT_ID === undefined), {
     path: ["OIDC_ISSUER"],
@@ -242,12 +269,33 @@ const SETTINGS = z
             agencyName: value.AGENCY_NAME ?? null,
             contactEmail: value.CONTACT_EMAIL ?? null,
           },
+    /** Null unless the data is also copied to another place while the server runs. */
+    replica:
+      value.REPLICA_URL === undefined
+        ? null
+        : {
+            store: value.REPLICA_URL,
+            endpoint: value.REPLICA_ENDPOINT ?? null,
+            region: value.REPLICA_REGION,
+            /** A function, so that printing the settings does not show it. Null to use the machine's own role. */
+            credentials: () =>
+              value.REPLICA_ACCESS_KEY_ID === undefined || value.REPLICA_SECRET_ACCESS_KEY === undefined
+                ? null
+                : { keyId: value.REPLICA_ACCESS_KEY_ID, secret: value.REPLICA_SECRET_ACCESS_KEY },
+            leaseSeconds: value.REPLICA_LEASE_SECONDS,
+            standbySeconds: value.STANDBY_INTERVAL_SECONDS,
+            litestreamPath: value.LITESTREAM_PATH ?? null,
+            rclonePath: value.RCLONE_PATH,
+          },
+    /** When the data of a standby's server was copied. Null for a server that writes. */
+    standbyDataAt: value.STANDBY_DATA_AT ?? null,
     pageThreads: value.PAGE_THREADS,
     threadPoolSize: value.UV_THREADPOOL_SIZE,
   }));
 
 export type Settings = z.output<typeof SETTINGS>;
 export type MailSettings = NonNullable<Settings["mail"]>;
+export type ReplicaSettings = NonNullable<Settings["replica"]>;
 
 /** The names of all settings. A test compares them with .env.example. */
 export const SETTING_NAMES: readonly string[] = Object.keys(SETTINGS.in.shape);

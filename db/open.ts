@@ -5,6 +5,7 @@ import Sqlite from "better-sqlite3";
 import { drizzle } from "drizzle-orm/better-sqlite3";
 import { cannotOpen } from "./cannot-open";
 import type { Database } from "./database";
+import { requireMayWrite } from "./fence";
 import { isInPlace, noteFiles, type OpenFile, requireFiles, requireInPlace, requireOneName } from "./in-place";
 import { keepingStatements } from "./kept-statements";
 import { requireKnownVersion, requireThisVersion } from "./migrate";
@@ -14,12 +15,16 @@ import * as schema from "./schema";
 export type { Database } from "./database";
 export { isOfOlderVersion, migrateDatabase } from "./migrate";
 export { MIGRATIONS_FOLDER, migrationStatements } from "./migration-files";
+export { statement, valueStatement } from "./statements";
 
 /** How long a statement waits for another connection's lock. */
 const LOCK_WAIT_MILLISECONDS = 5_000;
 
 /** In KiB, so it is negative. Keeps the pages that searches read from a large index. SQLite allocates it only as needed. */
 export const CACHE_SIZE = -65_536;
+
+/** Litestream folds in its log at the latest after 10,000 pages. */
+const SHARED_LOG_PAGES = 50_000;
 
 /** Set on every connection and then read back, because SQLite may silently ignore a setting. */
 const PRAGMAS: readonly [name: string, value: string, readBack: string | number][] = [
@@ -160,21 +165,34 @@ export function refreshStatistics(db: Database): void {
 /**
  * Folds the write-ahead log into the database file and closes it, so that the one file is the whole database. If the
  * files were moved or replaced, the log stays as it is, because it may have the only copy of acknowledged writes.
+ * @param isCopied whether another program keeps reading the log to copy it. It folds in the log itself
  */
-export function closeDatabase(db: Database): void {
+export function closeDatabase(db: Database, { isCopied = false } = {}): void {
   if (!db.$client.open) return;
-  if (isInPlace(db.$client)) db.$client.pragma("wal_checkpoint(TRUNCATE)");
+  if (isInPlace(db.$client) && !isCopied) db.$client.pragma("wal_checkpoint(TRUNCATE)");
   db.$client.close();
+}
+
+/**
+ * Leaves folding in the log to the program that copies it: if two programs did it, that one would have to copy the whole
+ * database again. Only if that program does not, SQLite does it here, before the log gets large.
+ */
+export function shareLog({ $client }: Database): void {
+  $client.pragma(`wal_autocheckpoint = ${SHARED_LOG_PAGES}`);
 }
 
 /**
  * Runs `body` in one BEGIN IMMEDIATE transaction. It takes the write lock before the first read, so checks are still
  * valid when `body` writes. Synchronous by design: an `await` inside would let other requests in.
- * @throws SqliteError if the database's files were moved or replaced.
+ * @throws SqliteError if the database's files were moved or replaced, WriteFencedError if this server may not write.
  */
 export function immediateTransaction<Result>(db: Database, body: () => Result): Result {
   requireInPlace(db.$client);
-  return db.$client.transaction(body).immediate();
+  requireMayWrite(db.$client);
+  const result = db.$client.transaction(body).immediate();
+  // The process may have stood still meanwhile. Only what was committed while it might write may be acknowledged.
+  requireMayWrite(db.$client);
+  return result;
 }
 
 /** Whether an error may come from the values of one record, rather than from the database: the next record may be fine. */
@@ -197,10 +215,11 @@ export function cannotWriteNow(error: unknown): boolean {
 /**
  * Runs a write with a different wait for locks than the connection's own. Waiting blocks the whole process, so a caller
  * that can try again later should wait only briefly. Synchronous, so that this wait applies to nothing else.
- * @throws SqliteError if the database's files were moved or replaced.
+ * @throws SqliteError if the database's files were moved or replaced, WriteFencedError if this server may not write.
  */
 export function withLockWait<Result>(db: Database, milliseconds: number, body: () => Result): Result {
   requireInPlace(db.$client);
+  requireMayWrite(db.$client);
   const before = lockWaits.get(db.$client) ?? LOCK_WAIT_MILLISECONDS;
   setLockWait(db.$client, milliseconds);
   try {
@@ -314,37 +333,4 @@ function openFile(path: string, options?: Sqlite.Options): Sqlite.Database {
   } catch (error) {
     throw cannotOpen(path, error);
   }
-}
-
-const statements = new WeakMap<Sqlite.Database, Map<string, Sqlite.Statement>>();
-
-/**
- * A prepared statement, compiled once for each open database. For hot paths.
- *
- * SQLite compiles it again in each call, to choose an index by the parameters, if a column is compared with one
- * (`id = ?`) or one is a limit (`LIMIT ?`). That takes most of the time of a short statement. A `+` before the parameter
- * prevents it and changes nothing else.
- */
-export function statement<Row = unknown>(db: Database, text: string): Sqlite.Statement<unknown[], Row> {
-  return prepareOnce(db, text, () => db.$client.prepare(text)) as Sqlite.Statement<unknown[], Row>;
-}
-
-/** The same, but each row is only the value of its first column: a tenth of the time for very many rows. */
-export function valueStatement<Value>(db: Database, text: string): Sqlite.Statement<unknown[], Value> {
-  const prepare = () => db.$client.prepare(text).pluck();
-  return prepareOnce(db, `value of ${text}`, prepare) as Sqlite.Statement<unknown[], Value>;
-}
-
-function prepareOnce({ $client }: Database, key: string, prepare: () => Sqlite.Statement): Sqlite.Statement {
-  let prepared = statements.get($client);
-  if (!prepared) {
-    prepared = new Map();
-    statements.set($client, prepared);
-  }
-  let found = prepared.get(key);
-  if (!found) {
-    found = prepare();
-    prepared.set(key, found);
-  }
-  return found;
 }

@@ -100,6 +100,7 @@ export const AUDIT_EVENTS = [
   "reroute_run",
   "export_downloaded",
   "ledger_restored",
+  "ledger_promoted",
   "sign_in_success",
   "sign_in_failure",
   "sign_in_rate_limited",

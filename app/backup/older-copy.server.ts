@@ -32,10 +32,11 @@ function newestSet(backupDir: string) {
 const hasAuditLog = (db: Database) =>
   statement(db, "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'audit_event'").get() !== undefined;
 
-const SELECT_RESTORE = "SELECT 1 FROM audit_event WHERE event = 'ledger_restored' AND created_at >= ?";
+const SELECT_RESTORE = `
+  SELECT 1 FROM audit_event WHERE event IN ('ledger_restored', 'ledger_promoted') AND created_at >= ?`;
 const SELECT_EXPIRY = `SELECT 1 FROM audit_event
   WHERE event = 'pageviews_expired' AND json_extract(details, '$.last.seq') >= ?`;
 
-/** Whether the log explains a missing row: an older set was restored since, or the row was an expired page view. */
+/** Whether the log explains a missing row: an older set was restored since, this machine was promoted, or the row was an expired page view. */
 const isExplained = (db: Database, seq: number, madeAt: string): boolean =>
   statement(db, SELECT_RESTORE).get(madeAt) !== undefined || statement(db, SELECT_EXPIRY).get(seq) !== undefined;

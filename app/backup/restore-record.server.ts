@@ -5,7 +5,7 @@ import { drizzle } from "drizzle-orm/better-sqlite3";
 import { v7 as uuid } from "uuid";
 import { migrateDatabase } from "#db/migrate";
 import * as schema from "#db/schema";
-import { appendAudit, type ChainMark, chainMark } from "../audit/chain.server";
+import { type AuditRecord, appendAudit, type ChainMark, chainMark } from "../audit/chain.server";
 import { digestOf } from "./durable.server";
 import { MANIFEST, type VerifiedSet } from "./set.server";
 
@@ -16,6 +16,31 @@ import { MANIFEST, type VerifiedSet } from "./set.server";
  */
 export function recordRestore(staged: string, databasePath: string, set: VerifiedSet, now: Date): void {
   const { folder, manifest, signedBy, brokenAuditLog, databaseFaults, withoutUploads } = set;
+  recordInStaged(staged, "ledger_restored", now, {
+    targetType: "ledger",
+    targetId: basename(folder),
+    details: {
+      before: { lastAudit: markOf(databasePath) },
+      after: {
+        lastAudit: manifest.lastAudit,
+        createdAt: manifest.createdAt,
+        manifestSha256: digestOf(join(folder, MANIFEST)).sha256,
+        signedBy,
+        ...(brokenAuditLog !== null && { brokenAuditLog }),
+        ...(databaseFaults.length > 0 && { databaseFaults }),
+        ...(withoutUploads.length > 0 && { withoutUploads }),
+      },
+    },
+  });
+}
+
+/** Appends an event to the audit log of a database that no server has open, and brings it to this version. */
+export function recordInStaged(
+  staged: string,
+  event: "ledger_restored" | "ledger_promoted",
+  now: Date,
+  record: AuditRecord,
+): void {
   const client = new Sqlite(staged);
   try {
     client.pragma("synchronous = FULL");
@@ -31,33 +56,14 @@ export function recordRestore(staged: string, databasePath: string, set: Verifie
       userAgent: null,
       requestId: uuid(),
     };
-    client
-      .transaction(() =>
-        appendAudit(db, origin, "ledger_restored", {
-          targetType: "ledger",
-          targetId: basename(folder),
-          details: {
-            before: { lastAudit: markOf(databasePath) },
-            after: {
-              lastAudit: manifest.lastAudit,
-              createdAt: manifest.createdAt,
-              manifestSha256: digestOf(join(folder, MANIFEST)).sha256,
-              signedBy,
-              ...(brokenAuditLog !== null && { brokenAuditLog }),
-              ...(databaseFaults.length > 0 && { databaseFaults }),
-              ...(withoutUploads.length > 0 && { withoutUploads }),
-            },
-          },
-        }),
-      )
-      .immediate();
+    client.transaction(() => appendAudit(db, origin, event, record)).immediate();
   } finally {
     client.close();
   }
 }
 
 /** The end of the audit log that is being replaced, or null if there is none or it cannot be read. */
-function markOf(databasePath: string): ChainMark | null {
+export function markOf(databasePath: string): ChainMark | null {
   if (!existsSync(databasePath)) return null;
   try {
     // Read-only, because we set this database aside unchanged, with its write-ahead log.

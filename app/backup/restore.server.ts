@@ -34,7 +34,7 @@ interface SetAside {
 }
 
 /** While this file exists beside the database, a restore is incomplete. */
-const stagedLedger = (databasePath: string) => `${databasePath}.restoring`;
+export const stagedLedger = (databasePath: string) => `${databasePath}.restoring`;
 const stagedUploads = (uploadsDir: string) => join(uploadsDir, ".restoring");
 
 /**
@@ -159,11 +159,14 @@ function unstage({ databasePath, uploadsDir }: BackupPlace): void {
 export function refuseUnfinishedRestore(databasePath: string): void {
   if (!existsSync(stagedLedger(databasePath))) return;
   throw new Error(
-    `A restore of ${databasePath} was interrupted. Run it again (npm run restore -- <set>). Nothing is lost.`,
+    `A restore of ${databasePath} was interrupted. Run it again (npm run restore -- <set>, or npm run promote). Nothing is lost.`,
   );
 }
 
-function claimStopped({ databasePath, uploadsDir }: BackupPlace): () => void {
+export function claimStopped({
+  databasePath,
+  uploadsDir,
+}: Pick<BackupPlace, "databasePath" | "uploadsDir">): () => void {
   let releaseDatabase: () => void;
   try {
     releaseDatabase = claimDatabase(databasePath);
@@ -217,7 +220,7 @@ async function swapUploads(uploadsDir: string, asideName: string): Promise<strin
  * Moves the old database with its log and journal. SQLite would read those together with any database beside them.
  * @returns the old database's new path, or null
  */
-async function swapDatabase(databasePath: string, aside: string): Promise<string | null> {
+export async function swapDatabase(databasePath: string, aside: string): Promise<string | null> {
   const isThere = existsSync(databasePath);
   for (const suffix of ["", ...COMPANION_SUFFIXES]) {
     if (existsSync(databasePath + suffix)) renameSync(databasePath + suffix, aside + suffix);

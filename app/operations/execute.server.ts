@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { mayWrite, WriteFencedError } from "#db/fence";
 import { type Database, immediateTransaction, isLocked, whenUnlocked, withLockWait } from "#db/open";
 import { type Actor, decide } from "~/policy/policy";
 import { passwordsFor } from "~/secrets/passwords.server";
@@ -23,6 +24,9 @@ import {
 import { countAttempt, refuseOverLimit } from "./rate-limit.server";
 import type { Services } from "./services";
 import { countInLoop, limitOf } from "./write-limit.server";
+
+/** For programs: about as long as a short fault of the store takes. */
+const READ_ONLY_RETRY_SECONDS = 10;
 
 /** Returned for a form that was already processed: its first result. Nothing was written. */
 class Replay {
@@ -56,13 +60,24 @@ export async function execute<C extends AnyCallable>(
     reach,
     now: services.clock(),
   };
-  await admit(callable, context);
-  const result =
-    callable.kind === "query"
-      ? executeQuery(callable, context, readInput)
-      : executeOperation(callable, context, readInput);
-  return result as Promise<ResultOf<C>>;
+  if (callable.kind === "operation" && !mayWrite(services.db)) throw readOnlyError();
+  try {
+    await admit(callable, context);
+    const result =
+      callable.kind === "query"
+        ? executeQuery(callable, context, readInput)
+        : executeOperation(callable, context, readInput);
+    return (await result) as ResultOf<C>;
+  } catch (error) {
+    throw error instanceof WriteFencedError ? readOnlyError(error) : error;
+  }
 }
+
+const readOnlyError = (cause?: WriteFencedError) =>
+  new DomainError("unavailable", "Nothing can be changed at the moment. Try again later.", {
+    retryAfterSeconds: READ_ONLY_RETRY_SECONDS,
+    cause,
+  });
 
 async function executeQuery(
   query: AnyQuery,

@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { Database } from "#db/open";
+import type { Lease } from "~/replica/lease.server";
 import type { LedgerSearch } from "~/search/ledger/ledger-search.server";
 import type { Search } from "~/search/search.server";
 import type { Passwords } from "~/secrets/passwords.server";
@@ -57,6 +58,8 @@ export interface Services {
   ledger: LedgerSearch;
   /** Null if the settings have none. */
   identityProvider: IdentityProvider | null;
+  /** Whether this server may write. Null if its data is not copied to another place. */
+  lease: Lease | null;
   log: Logger;
   clock: () => Date;
   newId: () => string;

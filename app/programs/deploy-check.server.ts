@@ -6,7 +6,10 @@ import { counted } from "~/values/format";
 import { isOnThisMachine } from "~/values/network/mail-server";
 import { setNames } from "../backup/set.server";
 import { signingKeyPath } from "../backup/signing-key";
+import { replicaPlace } from "../replica/place";
+import { askForReport } from "../replica/report.server";
 import type { Settings } from "../settings.server";
+import { REPLICA } from "../values/limits";
 import { networkFileSystem } from "./network-file-system";
 import type { Program } from "./program";
 
@@ -15,12 +18,13 @@ import type { Program } from "./program";
  */
 export const deployCheck: Program = {
   usage: "check:deploy",
-  run(options, settings, say) {
+  async run(options, settings, say) {
     parseArgs({ args: [...options], options: {} });
     const ledger = readLedger(settings);
     const weaknesses = WEAKNESSES.flatMap((find) => find(settings, ledger));
     for (const text of weaknesses) say(`weak  ${text}`);
     for (const text of NOTES.flatMap((find) => find(settings, ledger))) say(`note  ${text}`);
+    for (const text of await offsiteCopyNotes(settings)) say(`note  ${text}`);
     say(weaknesses.length === 0 ? "Ready to deploy." : `Not ready to deploy: ${counted(weaknesses.length, "fault")}.`);
     return weaknesses.length === 0;
   },
@@ -156,6 +160,29 @@ const NOTES: readonly Find[] = [
       "The database belongs to root. Run the service as its own user.",
     ),
 ];
+
+/** What there is to say about the copy at another place. */
+async function offsiteCopyNotes({ replica, databasePath }: Settings): Promise<string[]> {
+  if (!replica) return [];
+  const report = await askForReport(replicaPlace(databasePath).socket);
+  if (!report) return ["REPLICA_URL is set, but `npm run replicate` is not running: nothing copies the data."];
+  const behind = [report.database.behindSeconds, report.uploads.behindSeconds];
+  return [
+    ...when(report.standing === "REPLACED", "Another server has taken this one's place. Its data is elsewhere now."),
+    ...when(
+      behind.some((seconds) => seconds === null || seconds > REPLICA.warnSeconds),
+      `The copy at the other place is behind: the database by ${secondsText(behind[0])}, the uploads by ${secondsText(behind[1])}.`,
+    ),
+    ...when(
+      replica.leaseSeconds === 0,
+      "REPLICA_LEASE_SECONDS is 0: if a standby is promoted while this server runs, both write.",
+    ),
+    ...(report.problem === null ? [] : [report.problem]),
+  ];
+}
+
+const secondsText = (seconds: number | null | undefined) =>
+  seconds == null ? "all of it" : counted(Math.round(seconds), "second");
 
 /** Domains that no mail server delivers to (RFC 2606, RFC 6761). */
 const isNoRealHost = (host: string) => /(^|\.)(example(\.(com|net|org))?|invalid|localhost|test)$/i.test(host);

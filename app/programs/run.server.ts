@@ -2,40 +2,51 @@ import { refuseForeignLog } from "#db/foreign-log";
 import { hasLeftLog, refuseMismatchedLog } from "#db/left-log";
 import { isServed } from "#db/open";
 import { refuseUnfinishedRestore } from "../backup/restore.server";
+import type { StartServer } from "../replica/standby.server";
 import { readSettings } from "../settings.server";
 import { accountLink } from "./account-link.server";
 import { auditVerify } from "./audit-verify.server";
 import { backup } from "./backup.server";
 import { deployCheck } from "./deploy-check.server";
 import type { Program } from "./program";
+import { promote, replicate, standbyWith } from "./replication.server";
 import { restore } from "./restore.server";
 import { searchCheck } from "./search-check.server";
 
-const PROGRAMS: ReadonlyMap<string, Program> = new Map([
-  ["account:link", accountLink],
-  ["audit:verify", auditVerify],
-  ["backup", backup],
-  ["check:deploy", deployCheck],
-  ["restore", restore],
-  ["search:check", searchCheck],
-]);
+const programsWith = (startServer: StartServer): ReadonlyMap<string, Program> =>
+  new Map([
+    ["account:link", accountLink],
+    ["audit:verify", auditVerify],
+    ["backup", backup],
+    ["check:deploy", deployCheck],
+    ["promote", promote],
+    ["replicate", replicate],
+    ["restore", restore],
+    ["search:check", searchCheck],
+    ["standby", standbyWith(startServer)],
+  ]);
+
+/** They do not open the database, or replace it. */
+const WITHOUT_DATABASE: ReadonlySet<string> = new Set(["promote", "replicate", "restore", "standby"]);
 
 /** No problem found; a problem found; wrong options, or the program cannot do its work. */
 const EXIT = { ok: 0, problem: 1, refused: 2 } as const;
 
 /**
  * Runs a program by name. It prints results on standard output and errors on standard error.
+ * @param startServer starts servers for those that need some
  * @returns the exit code
  */
-export async function runProgram(name: string, options: readonly string[]): Promise<number> {
-  const program = PROGRAMS.get(name);
+export async function runProgram(name: string, options: readonly string[], startServer: StartServer): Promise<number> {
+  const programs = programsWith(startServer);
+  const program = programs.get(name);
   if (!program) {
-    complain(`There is no program named ${name}. Choose one of these: ${[...PROGRAMS.keys()].join(", ")}.`);
+    complain(`There is no program named ${name}. Choose one of these: ${[...programs.keys()].join(", ")}.`);
     return EXIT.refused;
   }
   try {
     const settings = readSettings();
-    if (program !== restore) {
+    if (!WITHOUT_DATABASE.has(name)) {
       refuseUnfinishedRestore(settings.databasePath);
       refuseForeignLog(settings.databasePath);
       refuseLeftLog(settings.databasePath);

@@ -6,6 +6,7 @@ import { startDocumentReader } from "../document-reader/start-host.mjs";
 import { DATA_PLACES } from "../values/data-places.mjs";
 import { collectGarbage, keepThreadsToBuild, loadServer } from "./built-server.mjs";
 import { confine } from "./confine.mjs";
+import { startCopyServer } from "./copy-server.mjs";
 
 // Set before we load the build, because React and Remix read this when they are loaded.
 process.env.NODE_ENV = "production";
@@ -46,4 +47,8 @@ if (program === undefined) {
   await start(process.env[READER] || null, THREADS);
   // A third of the heap is what only the start needed. V8 would keep it until the heap has doubled.
   setTimeout(collectGarbage, GARBAGE_MILLISECONDS).unref();
-} else process.exitCode = await runProgram(program, options);
+} else {
+  const startServer = (/** @type {Record<string, string>} */ settings) =>
+    startCopyServer({ ...process.env, ...settings });
+  process.exitCode = await runProgram(program, options, startServer);
+}

@@ -47,6 +47,7 @@ const wording: ReadonlyMap<string, string> = new Map([
   ["identity_link_failure", "Linking single sign-on failed"],
   ["second_factor_rate_limited", "Second factor refused: too many attempts"],
   ["ledger_restored", "Ledger restored from a backup"],
+  ["ledger_promoted", "Ledger taken over by another server"],
   ["reroute_run", "Submissions rerouted"],
   ["sign_in_success", "Signed in"],
   ["sign_in_failure", "Sign-in failed"],

@@ -516,3 +516,41 @@ export const PROVIDER_REQUESTS = {
   /** The query of the callback's address. */
   callbackQueryCharacters: 8_000,
 } as const;
+
+/** The copy of the data at another place, and who may write to it. */
+export const REPLICA = {
+  /** How long the server may write after the store last said that no other server has taken its place. */
+  leaseSeconds: 20,
+  leastLeaseSeconds: 3,
+  mostLeaseSeconds: 300,
+  /** The store is asked this many times in a lease. */
+  renewalsPerLease: 6,
+  /** How often the server asks the program that copies. */
+  askMilliseconds: 1_000,
+  /** What that program lets the server do until it asks again. The server waits for an answer as long as it asks. */
+  grantMilliseconds: 5_000,
+  /** What that program says about itself. */
+  reportBytes: 4_096,
+  /** One request to the store; a program that takes longer is ended. */
+  requestMilliseconds: 15_000,
+  /** How often Litestream looks for new writes, and sends them. */
+  syncMilliseconds: 250,
+  snapshotHours: 6,
+  retentionHours: 72,
+  /** Uploads are copied this long after the first of them is there, so that several go together. */
+  uploadsMilliseconds: 200,
+  /** Uploads of one call of the copying program. */
+  uploadsAtOnce: 1_000,
+  /** How often all uploads are compared, in case one was missed. */
+  allUploadsMinutes: 60,
+  /** Writes that the old server acknowledged at the end of its lease are copied within this time. */
+  settleMilliseconds: 2_000,
+  /** Behind by more than this, the operations page warns. */
+  warnSeconds: 60,
+  /** What a program may write: a listing, or what went wrong. */
+  outputBytes: 65_536,
+  /** Missing uploads that the record of a promotion names. It has the number of all. */
+  recordedUploads: 1_000,
+  /** How long Litestream may take to send the last writes when it is told to stop. */
+  stopMilliseconds: 20_000,
+} as const;

@@ -99,6 +99,8 @@ export function createFetchHandler(
       if (message) distrust(message);
       return errorResponse(context, new DomainError("invalid_request", fault), [["connection", "close"]]);
     }
+    // What it knows may have changed on the server that took its place, such as who may still read it.
+    if (services.lease?.isReplaced()) return errorResponse(context, new DomainError("unavailable"));
     if (isCrossSite(request, pathname, settings.publicOrigin)) {
       return errorResponse(context, new DomainError("forbidden", "Requests from other sites are refused"));
     }

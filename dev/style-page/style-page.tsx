@@ -21,7 +21,7 @@ const FRAME = {
   accentPath: null,
   contactEmail: null,
   sendsMail: false,
-  demonstration: true,
+  alert: null,
   officialDomain: null,
   origin: "https://portal.example",
   notice: null,

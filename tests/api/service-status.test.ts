@@ -75,6 +75,7 @@ const FINE: ServiceFacts = {
   nodeVersion: "24.0.0",
   startedAt: "2026-02-01T00:00:00.000Z",
   backup: { intervalMinutes: 15, newestAt: "2026-03-02T14:00:00.000Z", lastRun: result(true) },
+  offsiteCopy: null,
   disks: [{ holds: ["database"], freeBytes: 50 * GB, totalBytes: 100 * GB }],
   databaseBytes: 1,
   auditLog: { lastCheck: result(true) },
@@ -87,11 +88,28 @@ const disk = (freeBytes: number, totalBytes: number) => ({
   disks: [{ holds: FINE.disks[0]?.holds ?? [], freeBytes, totalBytes }],
 });
 
+const offsiteCopy = (facts: Partial<NonNullable<ServiceFacts["offsiteCopy"]>>) => ({
+  offsiteCopy: {
+    isRunning: true,
+    databaseBehindSeconds: 1,
+    uploadsWaiting: 1,
+    uploadsBehindSeconds: 1,
+    problem: null,
+    ...facts,
+  },
+});
+
 const CASES: [name: string, facts: Partial<ServiceFacts>, warnings: string[]][] = [
   ["all is well", {}, []],
   ["backups are off", { backup: { intervalMinutes: 0, newestAt: null, lastRun: null } }, ["BACKUP_OFF"]],
   ["there is no backup", { backup: { intervalMinutes: 15, newestAt: null, lastRun: null } }, ["BACKUP_MISSING"]],
   ["the last backup failed", { backup: { ...FINE.backup, lastRun: result(false) } }, ["BACKUP_PROBLEM"]],
+  ["the copy at another place is in time", offsiteCopy({}), []],
+  ["nothing copies to another place", offsiteCopy({ isRunning: false }), ["OFFSITE_COPY_STOPPED"]],
+  ["the copy of the database is behind", offsiteCopy({ databaseBehindSeconds: 61 }), ["OFFSITE_COPY_BEHIND"]],
+  ["the copy of the uploads is behind", offsiteCopy({ uploadsBehindSeconds: 61 }), ["OFFSITE_COPY_BEHIND"]],
+  ["there is no copy of the database yet", offsiteCopy({ databaseBehindSeconds: null }), ["OFFSITE_COPY_BEHIND"]],
+  ["the place of the copy fails", offsiteCopy({ problem: "It does not answer." }), ["OFFSITE_COPY_BEHIND"]],
   ["a disk has little room", disk(4 * GB, 100 * GB), ["DISK_LOW"]],
   ["a small disk is mostly free", disk(4 * GB, 8 * GB), []],
   ["a large disk has much room, but a small share", disk(6 * GB, 1_000 * GB), []],

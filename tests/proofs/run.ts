@@ -5,6 +5,7 @@ import { proveCost } from "./cost";
 import { proveCrash } from "./crash";
 import { proveDeployment } from "./deployment";
 import { proveDocuments } from "./documents";
+import { drillFailover, proveFailover } from "./failover";
 import { proveInput } from "./input";
 import { proveLoad } from "./load";
 import { proveMail } from "./mail";
@@ -24,6 +25,8 @@ const PROOFS: Record<string, Proof> = {
   crash: proveCrash,
   deployment: proveDeployment,
   documents: proveDocuments,
+  drill: drillFailover,
+  failover: proveFailover,
   input: proveInput,
   mail: proveMail,
   network: proveNetwork,

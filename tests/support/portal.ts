@@ -149,6 +149,7 @@ export async function openPortal(
       logger.error({ err: error, record: `${source} ${sourceId}` }),
     ),
     identityProvider: createIdentityProvider(settings, logger),
+    lease: null,
     log: logger,
     clock: () => new Date(now),
     newId: uuid,

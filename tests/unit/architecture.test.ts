@@ -52,7 +52,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ["db/", "app/values/", "app/settings.server", "app/routes.js"],
   ["app/secrets/"],
   ["app/policy/", "app/audit/", "app/routing/"],
-  ["app/storage/", "app/search/", "app/backup/", "app/mail/"],
+  ["app/storage/", "app/search/", "app/backup/", "app/mail/", "app/replica/"],
   ["app/operations/"],
   ["app/lists/"],
   ["app/domain/"],
@@ -248,7 +248,7 @@ describe("the environment", () => {
 
   test("below the web, the clock and random numbers are arguments", () => {
     const own = within(
-      ...layersBelow("app/web/").filter((place) => !/^(db|app\/(values|secrets|backup|search))\//.test(place)),
+      ...layersBelow("app/web/").filter((place) => !/^(db|app\/(values|secrets|backup|search|replica))\//.test(place)),
     )
       .filter(({ code }) => /\bnew Date\(\)|Date\.now\(|Math\.random\(/.test(code))
       .map(({ path }) => path);
@@ -300,8 +300,14 @@ describe("the database file", () => {
     const other = service.filter(({ imports }) =>
       imports.some(({ target }) => /^(node:)?(sqlite|child_process|cluster)$/.test(target)),
     );
-    // These run in processes of their own, which know no database.
-    expect(paths(other).filter((path) => !path.startsWith("app/document-reader/"))).toEqual([]);
+    // These run in processes of their own: documents are read by some that know no database, and the programs that copy the
+    // data start others, which inherit no open file.
+    const apart = [
+      "app/programs/copy-server.mjs",
+      "app/replica/litestream.server.ts",
+      "app/replica/programs.server.ts",
+    ];
+    expect(paths(other).filter((path) => !path.startsWith("app/document-reader/"))).toEqual(apart);
     const imported = within("app/document-reader/").flatMap(({ imports }) => imports.map(({ target }) => target));
     const foreign = imported.filter(
       (target) => !/^(node:\w|app\/document-reader\/|saxes$|yauzl$|pdfjs-dist$)/.test(target),

@@ -4,6 +4,7 @@ import { UNREADABLE } from "~/backup/durable.server";
 import { setNames } from "~/backup/set.server";
 import { instantOf } from "~/backup/set-name";
 import { defineQuery } from "~/operations/operation.server";
+import type { ReplicaReport } from "~/replica/report.server";
 import { countDeliveries } from "~/routing/fan-out.server";
 import type { Settings } from "~/settings.server";
 import { hasCode } from "~/values/errors";
@@ -18,7 +19,7 @@ import { lastUpkeep } from "./upkeep.server";
 export const readServiceStatus = defineQuery({
   gate: "system admin",
   input: z.object({}),
-  async run({ db, settings, now }): Promise<ServiceStatus> {
+  async run({ db, settings, lease, now }): Promise<ServiceStatus> {
     const newest = newestSet(settings.backupDir);
     const facts: ServiceFacts = {
       checkedAt: now.toISOString(),
@@ -30,6 +31,7 @@ export const readServiceStatus = defineQuery({
         newestAt: newest === undefined ? null : instantOf(newest).toISOString(),
         lastRun: lastUpkeep(db, "BACKUP"),
       },
+      offsiteCopy: lease && offsiteCopyOf(lease.report()),
       disks: await disksOf(settings),
       databaseBytes: await databaseBytes(settings),
       auditLog: { lastCheck: lastUpkeep(db, "AUDIT_LOG_CHECK") },
@@ -41,6 +43,15 @@ export const readServiceStatus = defineQuery({
     const warnings = warningsOf(facts);
     return { ...facts, status: warnings.length === 0 ? "OK" : "WARNING", warnings };
   },
+});
+
+/** What the program that copies reports. @param report null if it does not answer */
+const offsiteCopyOf = (report: ReplicaReport | null): ServiceFacts["offsiteCopy"] => ({
+  isRunning: report !== null,
+  databaseBehindSeconds: report?.database.behindSeconds ?? null,
+  uploadsWaiting: report?.uploads.waiting ?? 0,
+  uploadsBehindSeconds: report?.uploads.behindSeconds ?? null,
+  problem: report?.problem ?? null,
 });
 
 /** The newest backup. None if the folder cannot be read, which the last run's problem says. */

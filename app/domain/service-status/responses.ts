@@ -20,6 +20,16 @@ const facts = z.object({
     newestAt: instant.nullable().meta({ description: "The time of the newest backup." }),
     lastRun: result,
   }),
+  offsiteCopy: z
+    .object({
+      isRunning: z.boolean(),
+      databaseBehindSeconds: z.number().min(0).nullable().meta({ description: "Null before the first copy." }),
+      uploadsWaiting: z.int().min(0).meta({ description: "Uploads that are not copied yet." }),
+      uploadsBehindSeconds: z.number().min(0).nullable().meta({ description: "Null before the first comparison." }),
+      problem: z.string().nullable(),
+    })
+    .nullable()
+    .meta({ description: "The copy at another place. Null if there is none." }),
   disks: z
     .array(
       z.object({
@@ -69,6 +79,13 @@ export const serviceStatus = facts
           intervalMinutes: 15,
           newestAt: "2026-03-03T10:15:00.000Z",
           lastRun: { finishedAt: "2026-03-03T10:15:02.118Z", succeeded: true, problem: null },
+        },
+        offsiteCopy: {
+          isRunning: true,
+          databaseBehindSeconds: 0.4,
+          uploadsWaiting: 0,
+          uploadsBehindSeconds: 0,
+          problem: null,
         },
         disks: [{ holds: ["database", "uploads", "backups"], freeBytes: 64_424_509_440, totalBytes: 107_374_182_400 }],
         databaseBytes: 73_400_320,

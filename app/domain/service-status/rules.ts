@@ -1,3 +1,4 @@
+import { REPLICA } from "~/values/limits";
 import type { ServiceFacts } from "./responses";
 import { WARNING_CODES, type WarningCode } from "./warning-codes";
 
@@ -17,8 +18,17 @@ const isLow = ({ freeBytes, totalBytes }: ServiceFacts["disks"][number]) =>
 const isOlder = (instant: string, hours: number, now: string) =>
   Date.parse(now) - Date.parse(instant) > hours * HOUR_MILLISECONDS;
 
+/** Before there is a first copy, it is behind. */
+const isBehind = (seconds: number | null) => seconds === null || seconds > REPLICA.warnSeconds;
+
 /** When each warning applies. */
 const APPLIES: Record<WarningCode, (facts: ServiceFacts) => boolean> = {
+  OFFSITE_COPY_STOPPED: ({ offsiteCopy }) => offsiteCopy?.isRunning === false,
+  OFFSITE_COPY_BEHIND: ({ offsiteCopy }) =>
+    offsiteCopy?.isRunning === true &&
+    (offsiteCopy.problem !== null ||
+      isBehind(offsiteCopy.databaseBehindSeconds) ||
+      isBehind(offsiteCopy.uploadsBehindSeconds)),
   BACKUP_OFF: ({ backup }) => backup.intervalMinutes === 0,
   BACKUP_MISSING: ({ backup }) => backup.intervalMinutes > 0 && backup.newestAt === null,
   BACKUP_PROBLEM: ({ backup }) => backup.lastRun?.succeeded === false,

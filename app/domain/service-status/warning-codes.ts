@@ -1,6 +1,8 @@
 /** What an operator should look into, most urgent first. Programs that monitor the service match these. */
 export const WARNING_CODES = [
   "AUDIT_LOG_PROBLEM",
+  "OFFSITE_COPY_STOPPED",
+  "OFFSITE_COPY_BEHIND",
   "BACKUP_PROBLEM",
   "BACKUP_MISSING",
   "BACKUP_OFF",

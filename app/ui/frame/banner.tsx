@@ -45,14 +45,14 @@ export function OfficialBanner({ domain }: { domain: Domain }) {
   );
 }
 
-/** Says that the data is fictional. */
-export function DemonstrationAlert() {
+/** Says what everyone must know about this portal. */
+export function SiteAlert({ strong, text }: { strong: string; text: string }) {
   return (
     <section className="usa-site-alert usa-site-alert--info usa-site-alert--slim" aria-label="Site alert">
       <div className="usa-alert">
         <div className="usa-alert__body">
           <p className="usa-alert__text">
-            <strong>This is a demonstration.</strong> Its organizations and people are made up.
+            <strong>{strong}</strong> {text}
           </p>
         </div>
       </div>

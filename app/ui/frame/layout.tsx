@@ -4,7 +4,7 @@ import { HelpTopicContext } from "~/ui/kit/page/help-link";
 import { SERVICE_NAME } from "~/values/labels";
 import type { Frame } from "~/web/pages/frame.server";
 import { AccountMenu } from "./account-menu";
-import { DemonstrationAlert, OfficialBanner } from "./banner";
+import { OfficialBanner, SiteAlert } from "./banner";
 import { Bell } from "./bell";
 import { useFocusOnArrival, useLinksWithinPage } from "./focus";
 import { Footer } from "./footer";
@@ -45,7 +45,7 @@ export function Layout({ frame, children }: LayoutProps) {
         Skip to main content
       </a>
       {frame?.officialDomain && <OfficialBanner domain={frame.officialDomain} />}
-      {frame?.demonstration && <DemonstrationAlert />}
+      {frame?.alert && <SiteAlert {...frame.alert} />}
       <header className="glip-header">
         <div className="grid-container glip-header__inner">
           <div className="glip-header__logo">

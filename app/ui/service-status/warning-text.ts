@@ -3,6 +3,10 @@ import type { WarningCode } from "~/domain/service-status/warning-codes";
 /** What each warning means, and what to do about it. */
 export const WARNING_TEXT: Record<WarningCode, string> = {
   AUDIT_LOG_PROBLEM: "The audit log failed its check. Keep every backup, and find out who changed the database.",
+  OFFSITE_COPY_STOPPED:
+    "Nothing copies the data to the other place. Start npm run replicate; its output says why it ended.",
+  OFFSITE_COPY_BEHIND:
+    "The copy at the other place is behind. If this machine fails now, what was written since is lost.",
   BACKUP_PROBLEM: "The last backup failed or has problems.",
   BACKUP_MISSING: "There is no backup yet.",
   BACKUP_OFF: "The server makes no backups, because BACKUP_INTERVAL_MINUTES is 0.",

@@ -38,6 +38,7 @@ export function createPageReader(
     search: absent<Services["search"]>("search"),
     ledger: absent<Services["ledger"]>("ledger"),
     identityProvider: null,
+    lease: null,
   };
   const read = async ({ url, pathname, headers, now, context: sent }: PageQuestion): Promise<PageAnswer> => {
     present = now;

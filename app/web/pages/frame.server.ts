@@ -3,10 +3,12 @@ import { countUnread } from "~/domain/notification/queries.server";
 import { nameOfOrganization } from "~/domain/organization/queries.server";
 import { takesPageview } from "~/domain/traffic/queries.server";
 import { dutyOf } from "~/operations/first-duty.server";
+import type { Services } from "~/operations/services";
 import { guaranteedIdleSeconds } from "~/operations/session.server";
 import { type Gate, gatesOf } from "~/policy/policy";
 import { markOpened } from "~/routing/read-notifications.server";
 import type { CodeSystem } from "~/values/classification-codes";
+import { formatDateTime } from "~/values/format";
 import { type Notice, takeNotice } from "~/web/transport/cookies.server";
 import {
   callerOf,
@@ -50,7 +52,8 @@ export interface Frame {
   contactEmail: string | null;
   /** Whether this deployment sends mail. */
   sendsMail: boolean;
-  demonstration: boolean;
+  /** What every page says above all else: its beginning in bold, and the rest. */
+  alert: { strong: string; text: string } | null;
   /** The domain in the official government banner; null without a banner. */
   officialDomain: "gov" | "mil" | null;
   /** The portal's own origin, for addresses in print. */
@@ -76,6 +79,15 @@ export function noteOpened(context: RequestContext, request: Request, url: URL):
   const { actor } = callerOf(context, request);
   if (actor === null || dutyOf(services, actor) !== null || !isOpenedByReader(request)) return;
   markOpened(services.db, actor.id, url);
+}
+
+function alertOf({ demonstration, standbyDataAt, timeZone }: Services["settings"], now: Date): Frame["alert"] {
+  if (standbyDataAt !== null) {
+    const at = formatDateTime(new Date(standbyDataAt), { timeZone: timeZone.id, now });
+    return { strong: `This is a copy of the data of ${at}.`, text: "Nothing can be changed here." };
+  }
+  if (!demonstration) return null;
+  return { strong: "This is a demonstration.", text: "Its organizations and people are made up." };
 }
 
 /**
@@ -110,7 +122,7 @@ export async function frameOf(args: RouteArguments): Promise<{ frame: Frame; set
     accentPath: services.agencyAssets.stylesheet?.path ?? null,
     sendsMail: settings.mail !== null,
     contactEmail: settings.contactEmail,
-    demonstration: settings.demonstration,
+    alert: alertOf(settings, now),
     officialDomain: settings.officialBanner ? (origin.endsWith(".mil") ? "mil" : "gov") : null,
     origin,
     notice: taken?.notice ?? null,

@@ -2,16 +2,29 @@ import { randomBytes } from "node:crypto";
 import { availableParallelism } from "node:os";
 import pino, { type Logger } from "pino";
 import { v7 as uuid } from "uuid";
+import { fence } from "#db/fence";
 import { setForeignLogAside } from "#db/foreign-log";
 import { openFiles } from "#db/in-place";
 import { refuseMismatchedLog } from "#db/left-log";
-import { claimDatabase, closeDatabase, type Database, isOfOlderVersion, migrateDatabase, openDatabase } from "#db/open";
+import { requireThisVersion } from "#db/migrate";
+import { readMigrations } from "#db/migration-files";
+import {
+  claimDatabase,
+  closeDatabase,
+  type Database,
+  isOfOlderVersion,
+  migrateDatabase,
+  openDatabase,
+  shareLog,
+} from "#db/open";
 import { backUpBeforeMigrating } from "~/backup/before-migrating.server";
 import { refuseLostDatabase } from "~/backup/lost-database.server";
 import { reportOlderCopy } from "~/backup/older-copy.server";
 import { refuseUnfinishedRestore } from "~/backup/restore.server";
 import { fillSkeletons } from "~/domain/organization/look-alikes.server";
 import type { Services } from "~/operations/services";
+import { type Lease, startLease } from "~/replica/lease.server";
+import { replicaPlace } from "~/replica/place";
 import { turnOnMail } from "~/routing/outbox.server";
 import { createLedgerSearch } from "~/search/ledger/ledger-search.server";
 import { createSearchThread } from "~/search/ledger/search-thread.server";
@@ -80,11 +93,30 @@ export async function openServices(
           ),
     ),
     identityProvider: createIdentityProvider(settings, log),
+    lease: await leaseOf(settings, log),
     log,
     clock: () => new Date(),
     newId: uuid,
     randomBytes,
   };
+}
+
+/** Asks the program that copies the data for a lease. */
+async function leaseOf({ replica, standbyDataAt, databasePath }: Settings, log: Logger): Promise<Lease | null> {
+  if (!replica || standbyDataAt !== null) return null;
+  const { socket } = replicaPlace(databasePath);
+  return startLease({ socket, isFenced: replica.leaseSeconds > 0, log });
+}
+
+/**
+ * From now on, the server writes only while it has a lease, and that of a standby never. Call it after what the start itself
+ * writes, because that is acknowledged to nobody.
+ */
+export function guardWrites({ db, settings, lease }: Pick<Services, "db" | "settings" | "lease">): void {
+  if (settings.standbyDataAt !== null) fence(db, () => false);
+  if (!lease) return;
+  fence(db, lease.mayWrite);
+  shareLog(db);
 }
 
 /** Opens the database, backs it up if it is of an older version, and migrates it. */
@@ -93,6 +125,10 @@ async function openUpToDate(settings: Settings, log: Logger): Promise<Database> 
   let db = openDatabase(settings.databasePath);
   try {
     reportOlderCopy(db, settings, log);
+    if (settings.standbyDataAt !== null) {
+      requireThisVersion(db.$client, readMigrations());
+      return db;
+    }
     if (isOfOlderVersion(db)) {
       closeDatabase(db);
       await backUpBeforeMigrating(settings, new Date(), log);
@@ -118,7 +154,9 @@ export function processServices(): Promise<Services> {
     claimDatabase(settings.databasePath);
     claimUploads(settings.uploadsDir);
     setForeignLogAside(settings.databasePath);
-    return openServices(settings, createLog(settings));
+    const services = await openServices(settings, createLog(settings));
+    guardWrites(services);
+    return services;
   })();
   return opened;
 }

@@ -78,12 +78,13 @@ const Warnings = ({ codes }: { codes: Status["warnings"] }) =>
     </Alert>
   );
 
-const Data = ({ backup, auditLog, searchIndex, documents, databaseBytes }: Status) => (
+const Data = ({ backup, offsiteCopy, auditLog, searchIndex, documents, databaseBytes }: Status) => (
   <Section title="Data">
     <DescriptionList
       rows={[
         { term: "Newest backup", value: backup.newestAt ? <DateTime value={backup.newestAt} /> : "None" },
         { term: "Last backup run", value: <Result of={backup.lastRun} none="None since the server was set up" /> },
+        { term: "Copy at another place", value: <OffsiteCopy of={offsiteCopy} /> },
         { term: "Audit log", value: <Result of={auditLog.lastCheck} none={NOT_CHECKED} /> },
         { term: "Search index", value: <Result of={searchIndex.lastCheck} none={NOT_CHECKED} /> },
         { term: "Text of files", value: textOfFiles(documents) },
@@ -92,6 +93,22 @@ const Data = ({ backup, auditLog, searchIndex, documents, databaseBytes }: Statu
     />
   </Section>
 );
+
+/** How far the copy that is made while the server runs is behind. */
+function OffsiteCopy({ of: copy }: { of: Status["offsiteCopy"] }) {
+  if (!copy) return "None is made while the server runs";
+  if (!copy.isRunning) return "Stopped";
+  return (
+    <>
+      {`Database ${behind(copy.databaseBehindSeconds)}, uploads ${behind(copy.uploadsBehindSeconds)}`}
+      {copy.uploadsWaiting > 0 && ` (${counted(copy.uploadsWaiting, "file waits", "files wait")})`}
+      {copy.problem && <Detail>{copy.problem}</Detail>}
+    </>
+  );
+}
+
+const behind = (seconds: number | null) =>
+  seconds === null ? "not copied yet" : `${counted(Math.round(seconds), "second")} behind`;
 
 const textOfFiles = ({ waiting, unreadable }: Status["documents"]) =>
   `${waiting === 0 ? "None is waiting to be read." : `${counted(waiting, "file is", "files are")} waiting to be read.`} ${

@@ -1,0 +1,127 @@
+import { hostname } from "node:os";
+import { setTimeout as pause } from "node:timers/promises";
+import type { ReplicaSettings } from "../settings.server";
+import { REPLICA } from "../values/limits";
+import { type Claim, isInForce, newClaim, newestTerm } from "./claims";
+import { keepOwnClaim, type OwnClaim, readOwnClaim } from "./own-claim.server";
+import type { ReplicaReport } from "./report.server";
+import { type ClaimDetails, readClaim, readClaims, removeClaim, writeClaim } from "./store.server";
+import { after, left, type Moment, momentNow } from "./time-limit";
+
+export const detailsOf = ({ leaseSeconds }: ReplicaSettings, isReleased = false): ClaimDetails => ({
+  leaseSeconds,
+  isReleased,
+  host: hostname(),
+  at: new Date().toISOString(),
+});
+
+/** What holding a claim came to: the claim, or that another server has taken this one's place. */
+type Taken = { claim: Claim } | { replaced: true };
+
+/**
+ * Takes the claim that this machine holds, under a new id: if the machine was copied, whichever copy starts last has it. The
+ * first server of a store makes the first claim.
+ * @param path the file of the machine's own claim
+ * @throws Error if the store belongs to other servers, lost its claims, or cannot be reached
+ */
+export async function takeOwnClaim(replica: ReplicaSettings, path: string): Promise<Taken> {
+  const own = readOwnClaim(path);
+  const claims = await readClaims(replica);
+  if (claims.length === 0) {
+    if (own)
+      throw new Error(`The store has no claims, although this server had one. Is its disk mounted? ${FRESH(path)}`);
+    return { claim: await replaceClaim(replica, path, { term: 1, ids: [] }, []) };
+  }
+  if (!own) {
+    throw new Error(
+      `The store already has a copy of a portal. To take over from its server, run \`npm run promote\`. To copy this one, set REPLICA_URL to an empty place.`,
+    );
+  }
+  if (newestTerm(claims) !== own.term || !claims.some(({ id }) => own.ids.includes(id))) return { replaced: true };
+  return { claim: await replaceClaim(replica, path, own, claims) };
+}
+
+const FRESH = (path: string) => `To begin a new copy in an empty place, remove ${path}.`;
+
+async function replaceClaim(
+  replica: ReplicaSettings,
+  path: string,
+  { term, ids }: OwnClaim,
+  claims: readonly Claim[],
+): Promise<Claim> {
+  const claim = newClaim(term);
+  await keepOwnClaim(path, claim, [...ids, claim.id]);
+  await writeClaim(replica, claim, detailsOf(replica));
+  const older = claims.filter((other) => other.term === term);
+  const leases = await Promise.all(older.map((other) => readClaim(replica, other)));
+  for (const other of older) await removeClaim(replica, other);
+  await keepOwnClaim(path, claim, [claim.id]);
+  // A copy of this machine may hold it until then.
+  await pause(Math.max(0, ...leases.map(remainingOf)));
+  return claim;
+}
+
+/** How many milliseconds the holder of a claim may go on writing, at most. */
+export const remainingOf = ({ leaseSeconds, isReleased }: ClaimDetails): number =>
+  isReleased ? 0 : leaseSeconds * 1_000;
+
+/** Holding a claim, as long as the store says that it is in force. */
+export interface Holder {
+  standing(): ReplicaReport["standing"];
+  /** Lets the server write for a while. @returns for how many milliseconds */
+  grant(): number;
+  problem(): string | null;
+  /** Grants no more, waits until what was granted is over, and says so in the store, so that nobody waits for the lease. */
+  release(): Promise<void>;
+}
+
+/** Asks the store from time to time whether a claim is still in force. @param onReplaced called once */
+export function holdClaim(replica: ReplicaSettings, claim: Claim, onReplaced: () => void): Holder {
+  const leaseMilliseconds = replica.leaseSeconds * 1_000;
+  let until: Moment = momentNow();
+  let isReplaced = false;
+  let problem: string | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  let grantedUntil: Moment = momentNow();
+  const ask = async () => {
+    // Before asking: the answer may be as old as the question.
+    const asked = momentNow();
+    try {
+      const claims = await readClaims(replica);
+      problem = claims.length === 0 ? "The store has no claims. Is its disk mounted?" : null;
+      if (isInForce(claim, claims)) until = after(asked, leaseMilliseconds);
+      else if (claims.length > 0) {
+        isReplaced = true;
+        onReplaced();
+        return;
+      }
+    } catch (error) {
+      problem = `The store cannot be asked: ${error instanceof Error ? error.message : error}`;
+    }
+    if (!isStopped) timer = setTimeout(ask, periodOf(replica));
+  };
+  void ask();
+  return {
+    standing: () => (isReplaced ? "REPLACED" : left(until) > 0 ? "HOLDS" : "ASKING"),
+    grant() {
+      const granted = isReplaced || isStopped ? 0 : Math.min(left(until), REPLICA.grantMilliseconds);
+      if (granted <= 0) return 0;
+      grantedUntil = after(momentNow(), granted);
+      return granted;
+    },
+    problem: () => problem,
+    async release() {
+      isStopped = true;
+      clearTimeout(timer);
+      if (isReplaced) return;
+      await pause(Math.max(0, left(grantedUntil)));
+      await writeClaim(replica, claim, detailsOf(replica, true));
+    },
+  };
+}
+
+const DEFAULT_PERIOD = (REPLICA.leaseSeconds * 1_000) / REPLICA.renewalsPerLease;
+/** Without a lease, the store is still asked, to report that another server took over. */
+const periodOf = ({ leaseSeconds }: ReplicaSettings) =>
+  leaseSeconds === 0 ? DEFAULT_PERIOD : (leaseSeconds * 1_000) / REPLICA.renewalsPerLease;

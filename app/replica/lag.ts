@@ -1,0 +1,63 @@
+/** How far Litestream has come, by its own figures (https://litestream.io/reference/metrics/). */
+export interface Progress {
+  /** Up to where it has read the database's log. */
+  read: Position;
+  /** Up to where the store has it. */
+  stored: Position;
+  /** How often reading failed. */
+  errors: number;
+}
+
+interface Position {
+  index: number;
+  offset: number;
+}
+
+const METRICS = {
+  readIndex: "litestream_shadow_wal_index",
+  readOffset: "litestream_shadow_wal_size",
+  storedIndex: "litestream_replica_wal_index",
+  storedOffset: "litestream_replica_wal_offset",
+  errors: "litestream_sync_error_count",
+} as const;
+
+/** Reads Litestream's metrics, in Prometheus' text format. Null as long as it has not begun. */
+export function readProgress(text: string): Progress | null {
+  const numberOf = (name: string): number | undefined => {
+    const found = text.match(new RegExp(`^${name}\\{[^}\\n]*\\} (\\S+)$`, "m"));
+    return found ? Number(found[1]) : undefined;
+  };
+  const { readIndex, readOffset, storedIndex, storedOffset, errors } = METRICS;
+  const values = [readIndex, readOffset, storedIndex, storedOffset].map(numberOf);
+  const [ri, ro, si, so] = values;
+  if (ri === undefined || ro === undefined || si === undefined || so === undefined) return null;
+  return { read: { index: ri, offset: ro }, stored: { index: si, offset: so }, errors: numberOf(errors) ?? 0 };
+}
+
+const reaches = (one: Position, other: Position): boolean =>
+  one.index > other.index || (one.index === other.index && one.offset >= other.offset);
+
+/** More would tell nothing: the oldest one says how far behind the copy is. */
+const SAMPLES = 1_000;
+
+/**
+ * Measures how far a copy is behind: what was read from the log by the time of a sample is copied once the store has that
+ * position.
+ */
+export function createLag() {
+  const waiting: { at: number; read: Position }[] = [];
+  let copiedAt: number | null = null;
+  let errors = 0;
+  return {
+    /** @param at when `progress` was read, in milliseconds */
+    note(progress: Progress, at: number): void {
+      const isRead = progress.errors === errors;
+      errors = progress.errors;
+      // Litestream may have read less than there is.
+      if (isRead && waiting.length < SAMPLES) waiting.push({ at, read: progress.read });
+      while (waiting[0] && reaches(progress.stored, waiting[0].read)) copiedAt = waiting.shift()?.at ?? null;
+    },
+    /** Null as long as nothing is copied. */
+    behindSeconds: (now: number): number | null => (copiedAt === null ? null : Math.max(0, now - copiedAt) / 1_000),
+  };
+}

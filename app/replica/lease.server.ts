@@ -1,0 +1,57 @@
+import type { Logger } from "pino";
+import { REPLICA } from "../values/limits";
+import { askForReport, type ReplicaReport } from "./report.server";
+import { after, left, type Moment, momentNow } from "./time-limit";
+
+/** Whether this server may write, as the program that copies its data says. */
+export interface Lease {
+  mayWrite(): boolean;
+  /** Whether another server has taken this one's place. It then says nothing about the data any more. */
+  isReplaced(): boolean;
+  /** The last report; null if nobody answers. */
+  report(): ReplicaReport | null;
+  stop(): void;
+}
+
+interface Asking {
+  /** Where that program answers. */
+  socket: string;
+  /** Whether a server without a lease must not write. */
+  isFenced: boolean;
+  log: Logger;
+}
+
+/** Asks for the lease from now on, every second. */
+export async function startLease({ socket, isFenced, log }: Asking): Promise<Lease> {
+  let report: ReplicaReport | null = null;
+  let until: Moment = momentNow();
+  let mayWrite: boolean | null = null;
+  const note = () => {
+    const may = !isFenced || left(until) > 0;
+    if (may !== mayWrite) {
+      if (may) log.info({ term: report?.term }, "may write");
+      else log.error({ standing: report?.standing ?? null }, "may not write: no lease from `npm run replicate`");
+    }
+    mayWrite = may;
+  };
+  let isReplaced = false;
+  const ask = async () => {
+    const asked = momentNow();
+    report = await askForReport(socket);
+    // Without an answer, what was granted before counts until it is over.
+    if (report) until = after(asked, report.leaseMilliseconds);
+    if (report?.standing === "REPLACED" && !isReplaced) {
+      isReplaced = true;
+      log.fatal("another server has taken this one's place, so it refuses all requests");
+    }
+    note();
+  };
+  await ask();
+  const asking = setInterval(() => void ask(), REPLICA.askMilliseconds);
+  return {
+    mayWrite: () => !isReplaced && (!isFenced || left(until) > 0),
+    isReplaced: () => isReplaced,
+    report: () => report,
+    stop: () => clearInterval(asking),
+  };
+}

@@ -1,0 +1,127 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { resolve } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import type { ReplicaSettings } from "../settings.server";
+import { REPLICA } from "../values/limits";
+import { termName } from "./claims";
+import { createLag, readProgress } from "./lag";
+import { environmentOf, litestreamReplica, messageOf, runProgram } from "./programs.server";
+import { LEDGER } from "./store.server";
+
+/** What Litestream copies, and where its settings are. */
+export interface Copied {
+  ledger: string;
+  configuration: string;
+  term: number;
+}
+
+/** Writes Litestream's settings for a term. They are YAML, of which JSON is a part, and have no secrets. */
+function configure(replica: ReplicaSettings, { ledger, configuration, term }: Copied, address?: string): void {
+  const replicas = [litestreamReplica(replica, `${termName(term)}/${LEDGER}`)];
+  const dbs = [{ path: resolve(ledger), "monitor-interval": `${REPLICA.syncMilliseconds}ms`, replicas }];
+  writeFileSync(configuration, JSON.stringify({ addr: address, logging: { level: "warn", type: "json" }, dbs }));
+}
+
+/** Copying a database that is written to meanwhile. */
+export interface Litestream {
+  /** How far the copy is behind; null as long as there is none. */
+  behindSeconds(): number | null;
+  /** Sends the last writes, and ends. */
+  stop(): Promise<void>;
+}
+
+const RESTART_MILLISECONDS = 1_000;
+const LOOK_MILLISECONDS = 500;
+
+/**
+ * Runs Litestream, and starts it again if it ends.
+ * @param program where it is
+ * @param report gets what it complains about
+ */
+export async function startLitestream(
+  program: string,
+  replica: ReplicaSettings,
+  copied: Copied,
+  report: (line: string) => void,
+): Promise<Litestream> {
+  const address = `127.0.0.1:${await freePort()}`;
+  configure(replica, copied, address);
+  const lag = createLag();
+  let isStopping = false;
+  let child: ChildProcess | null = null;
+  const start = () => {
+    const started = spawn(program, ["replicate", "-config", copied.configuration], {
+      env: environmentOf(replica),
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    child = started;
+    const lines = (chunk: Buffer) => {
+      for (const line of chunk.toString("utf8", 0, REPLICA.outputBytes).trim().split("\n")) report(line);
+    };
+    started.stdout.on("data", lines);
+    started.stderr.on("data", lines);
+    started.on("error", (error) => report(error.message));
+    started.on("close", (code) => {
+      if (isStopping) return;
+      report(`Litestream ended with ${code}`);
+      setTimeout(() => !isStopping && start(), RESTART_MILLISECONDS);
+    });
+  };
+  start();
+  const looking = setInterval(async () => {
+    const at = performance.now();
+    const progress = await progressAt(address);
+    if (progress) lag.note(progress, at);
+  }, LOOK_MILLISECONDS);
+  return {
+    behindSeconds: () => lag.behindSeconds(performance.now()),
+    async stop() {
+      isStopping = true;
+      clearInterval(looking);
+      if (!child || child.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, "exit");
+      child.kill("SIGTERM");
+      await Promise.race([ended, pause(REPLICA.stopMilliseconds, undefined, { ref: false })]);
+      child.kill("SIGKILL");
+    },
+  };
+}
+
+async function progressAt(address: string) {
+  try {
+    const response = await fetch(`http://${address}/metrics`, { signal: AbortSignal.timeout(LOOK_MILLISECONDS) });
+    return readProgress(await response.text());
+  } catch {
+    // It is starting, or busy.
+    return null;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  return typeof address === "object" && address ? address.port : 0;
+}
+
+/**
+ * Restores the newest state of a term's database from the store.
+ * @param to a path where nothing is yet
+ * @throws Error with Litestream's message
+ */
+export async function restoreLedger(
+  program: string,
+  replica: ReplicaSettings,
+  copied: Copied,
+  to: string,
+): Promise<void> {
+  configure(replica, copied);
+  const options = ["restore", "-config", copied.configuration, "-o", to, resolve(copied.ledger)];
+  const outcome = await runProgram(program, options, replica);
+  if (outcome.code !== 0) throw new Error(`Litestream cannot restore the database: ${messageOf(outcome)}`);
+}

@@ -1,0 +1,21 @@
+/** The files beside the database that belong to its copy at another place. */
+export interface ReplicaPlace {
+  /** Where the program that copies answers the server. */
+  socket: string;
+  /** Held while that program runs. */
+  lock: string;
+  /** Which claim is this machine's. */
+  claim: string;
+  /** Litestream's settings. */
+  litestream: string;
+  /** Where a standby keeps the copies that it serves. */
+  copies: string;
+}
+
+export const replicaPlace = (ledger: string): ReplicaPlace => ({
+  socket: `${ledger}.replica`,
+  lock: `${ledger}.replica.lock`,
+  claim: `${ledger}.claim.json`,
+  litestream: `${ledger}.litestream.json`,
+  copies: `${ledger}.standby`,
+});

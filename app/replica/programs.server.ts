@@ -1,0 +1,114 @@
+import { spawn } from "node:child_process";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import type { ReplicaSettings } from "../settings.server";
+import { hasCode } from "../values/errors";
+import { REPLICA } from "../values/limits";
+
+/* The two programs that copy the data: Litestream the database, and rclone the uploads and the claims. */
+
+/** A program's end: its exit code, and what it wrote. */
+interface Outcome {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** They get the credentials of the store and nothing else of this process's environment. */
+export function environmentOf(replica: ReplicaSettings) {
+  const credentials = replica.credentials();
+  const own = { NODE_ENV: "production" as const, HOME: "/nonexistent", AWS_REGION: replica.region };
+  if (!credentials) return own;
+  return { ...own, AWS_ACCESS_KEY_ID: credentials.keyId, AWS_SECRET_ACCESS_KEY: credentials.secret };
+}
+
+interface Running {
+  input?: string | undefined;
+  /** How long it may take. Without it, as long as it needs. */
+  milliseconds?: number | undefined;
+}
+
+/** Runs a program until it ends. @throws Error if it cannot be started */
+export function runProgram(
+  path: string,
+  parameters: readonly string[],
+  replica: ReplicaSettings,
+  { input, milliseconds }: Running = {},
+): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(path, parameters, { env: environmentOf(replica), stdio: ["pipe", "pipe", "pipe"] });
+    const outcome: Outcome = { code: null, stdout: "", stderr: "" };
+    for (const name of ["stdout", "stderr"] as const) {
+      child[name].on("data", (chunk) => {
+        if (outcome[name].length < REPLICA.outputBytes) outcome[name] += chunk;
+        // What is missing from a listing must not be taken for something that is not there.
+        else if (name === "stdout") child.kill("SIGKILL");
+      });
+    }
+    const late = milliseconds === undefined ? null : setTimeout(() => child.kill("SIGKILL"), milliseconds);
+    child.on("error", (error) => reject(hasCode(error, "ENOENT") ? new Error(`There is no program ${path}.`) : error));
+    child.on("close", (code) => {
+      if (late) clearTimeout(late);
+      resolve({ ...outcome, code });
+    });
+    // It may end without reading.
+    child.stdin.on("error", () => {});
+    child.stdin.end(input ?? "");
+  });
+}
+
+/** The last lines of what a program wrote, on one line. */
+export const messageOf = ({ code, stderr }: Outcome): string =>
+  stderr.trim().split("\n").slice(-3).join(" ").slice(0, 500) || `it ended with ${code}`;
+
+/** A path in the store as rclone names it. */
+export function rclonePath({ store, endpoint, region }: ReplicaSettings, path: string): string {
+  if (store.kind === "file") return join(store.folder, path);
+  const options = [
+    "env_auth=true",
+    "no_check_bucket=true",
+    `region=${region}`,
+    // A store of one's own rarely has names for buckets.
+    ...(endpoint === null ? ["provider=AWS"] : ["provider=Other", `endpoint='${endpoint}'`]),
+  ];
+  return `:s3,${options.join(",")}:${join(store.bucket, store.prefix, path)}`;
+}
+
+/** What Litestream calls the store's folder for a term. */
+export function litestreamReplica({ store, endpoint, region }: ReplicaSettings, path: string): Record<string, unknown> {
+  const { syncMilliseconds, snapshotHours, retentionHours } = REPLICA;
+  const pace = {
+    "sync-interval": `${syncMilliseconds}ms`,
+    "snapshot-interval": `${snapshotHours}h`,
+    retention: `${retentionHours}h`,
+  };
+  if (store.kind === "file") return { type: "file", path: join(store.folder, path), ...pace };
+  const place = { type: "s3", bucket: store.bucket, path: join(store.prefix, path), region };
+  return endpoint === null ? { ...place, ...pace } : { ...place, endpoint, "force-path-style": true, ...pace };
+}
+
+/** The version with which all of this was tested. Later ones have another format and open reports of corruption. */
+const LITESTREAM_VERSION = /^v?0\.3\.(1[3-9]|\d{3,})\b/;
+const PACKAGED = `@flydotio/litestream-${process.platform}-${process.arch}/litestream`;
+
+/**
+ * Finds Litestream: the one of the setting, or that of the npm package.
+ * @throws Error that says what to do
+ */
+export async function findLitestream(replica: ReplicaSettings): Promise<string> {
+  const path = replica.litestreamPath ?? packagedLitestream();
+  const { stdout } = await runProgram(path, ["version"], replica, { milliseconds: REPLICA.requestMilliseconds });
+  const version = stdout.trim();
+  if (!LITESTREAM_VERSION.test(version)) {
+    throw new Error(`${path} is Litestream ${version || "of an unknown version"}, and this needs 0.3.13.`);
+  }
+  return path;
+}
+
+function packagedLitestream(): string {
+  try {
+    return createRequire(join(process.cwd(), "package.json")).resolve(PACKAGED);
+  } catch {
+    throw new Error("There is no Litestream. Set LITESTREAM_PATH, or run npm ci, which installs it.");
+  }
+}

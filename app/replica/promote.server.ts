@@ -1,0 +1,107 @@
+import { existsSync, mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { claimLock } from "#db/open";
+import { claimStopped, stagedLedger, swapDatabase } from "../backup/restore.server";
+import { setNameOf } from "../backup/set-name";
+import type { ReplicaSettings, Settings } from "../settings.server";
+import { flush } from "../storage/flush.server";
+import { REPLICA } from "../values/limits";
+import { type Claim, hasWon, isInForce, newClaim, newestTerm } from "./claims";
+import { factsOf } from "./copy-facts.server";
+import { detailsOf, remainingOf } from "./holder.server";
+import { keepOwnClaim, readOwnClaim } from "./own-claim.server";
+import { replicaPlace } from "./place";
+import { findLitestream } from "./programs.server";
+import { recordPromotion } from "./promotion-record.server";
+import { fetchLedger } from "./source.server";
+import { readClaim, readClaims, removeClaim, writeClaim } from "./store.server";
+import { fetchUploads } from "./uploads.server";
+
+interface Promoting {
+  settings: Settings;
+  replica: ReplicaSettings;
+  /** Whether the operator says that the other server has ended, because nothing else keeps it from writing. */
+  isOtherStopped: boolean;
+  say: (line: string) => void;
+  clock: () => Date;
+}
+
+/** What a promotion came to. */
+interface Promotion {
+  term: number;
+  /** When something was last written to the data, as far as the audit log says. */
+  dataAt: string | null;
+  missingUploads: readonly string[];
+  /** Where this machine's former database is now; null if it had none. */
+  aside: string | null;
+}
+
+/**
+ * Makes this machine the one whose server may write: claims the next term, waits until the other server's lease is over,
+ * and puts the store's newest data in place.
+ * @throws Error if a server runs here, the store has no data or cannot be reached, another machine is promoted at the same
+ * time, or the copy is damaged. This machine's own data is then as it was
+ */
+export async function promote({ settings, replica, isOtherStopped, say, clock }: Promoting): Promise<Promotion> {
+  const { databasePath, uploadsDir } = settings;
+  const place = replicaPlace(databasePath);
+  const program = await findLitestream(replica);
+  mkdirSync(dirname(databasePath), { recursive: true, mode: 0o700 });
+  const unlock = claimLock(place.lock, `\`npm run replicate\` is running on ${databasePath}. Stop it first.`);
+  try {
+    const release = claimStopped(settings);
+    try {
+      const term = await takeOver();
+      const staged = stagedLedger(databasePath);
+      await fetchLedger({ program, replica, configuration: place.litestream, ledger: databasePath }, staged);
+      await fetchUploads(uploadsDir, replica);
+      const facts = factsOf(staged, uploadsDir);
+      if (facts.faults.length > 0) throw new Error(`The copy is damaged: ${facts.faults.join("; ")}`);
+      const { dataAt, lastAudit, missingUploads } = facts;
+      recordPromotion(staged, databasePath, { term, lastAudit, missingUploads }, clock());
+      await flush(staged);
+      await flush(dirname(databasePath));
+      const aside = await swapDatabase(databasePath, `${databasePath}.set-aside-${setNameOf(clock())}`);
+      return { term, dataAt, missingUploads, aside };
+    } finally {
+      release();
+    }
+  } finally {
+    unlock();
+  }
+
+  /** Claims the next term, and waits until nobody else writes. @returns the term */
+  async function takeOver(): Promise<number> {
+    const claims = await readClaims(replica);
+    const holder = claims.at(-1);
+    if (!holder) throw new Error("The store has no copy of a portal.");
+    const own = readOwnClaim(place.claim);
+    const isOwn = own?.ids.some((id) => isInForce({ term: own.term, id }, claims)) ?? false;
+    // A promotion that was interrupted has not put its data in place.
+    if (isOwn && existsSync(databasePath) && !existsSync(stagedLedger(databasePath))) {
+      throw new Error("This machine's server already is the one that may write. Start it.");
+    }
+    const other = await readClaim(replica, holder);
+    if (other.leaseSeconds === 0 && !other.isReleased && !isOtherStopped) {
+      throw new Error(
+        `The server on ${other.host} has no lease (REPLICA_LEASE_SECONDS is 0), so nothing keeps it from writing. Stop it, and repeat this with --other-stopped.`,
+      );
+    }
+    const claim = newClaim(newestTerm(claims) + 1);
+    await claimTerm(claim);
+    say(`This machine claimed term ${claim.term}. The last server was ${other.host}, since ${other.at}.`);
+    const wait = isOtherStopped ? 0 : remainingOf(other);
+    if (wait > 0) say(`Waiting ${wait / 1_000} s until its lease is over.`);
+    if (wait > 0) await pause(wait + REPLICA.settleMilliseconds);
+    return claim.term;
+  }
+
+  async function claimTerm(claim: Claim): Promise<void> {
+    await keepOwnClaim(place.claim, claim, [claim.id]);
+    await writeClaim(replica, claim, detailsOf(replica));
+    if (hasWon(claim, await readClaims(replica))) return;
+    await removeClaim(replica, claim);
+    throw new Error("Another machine is being promoted at the same time. Find out which one should be, and try again.");
+  }
+}

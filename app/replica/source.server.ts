@@ -1,0 +1,59 @@
+import { rmSync } from "node:fs";
+import { COMPANION_SUFFIXES } from "#db/open";
+import type { ReplicaSettings } from "../settings.server";
+import { termName } from "./claims";
+import { restoreLedger } from "./litestream.server";
+import { rclonePath } from "./programs.server";
+import { LEDGER, namesIn, rcloneIfThere } from "./store.server";
+
+/** A folder of a term, as a listing has it. */
+const TERM_FOLDER = /^(\d{6})\/$/;
+
+/**
+ * The newest term with a copy of the database. A server that took over and ended at once has none yet. An older copy is
+ * never used because a newer one cannot be read.
+ * @throws Error if there is none
+ */
+export async function newestSource(replica: ReplicaSettings): Promise<number> {
+  const terms = (await namesIn(replica, ""))
+    .flatMap((name) => Number(name.match(TERM_FOLDER)?.[1] ?? []))
+    .sort((one, other) => other - one);
+  for (const term of terms) if (await hasSnapshot(replica, term)) return term;
+  throw new Error("The store has no copy of a database yet.");
+}
+
+async function hasSnapshot(replica: ReplicaSettings, term: number): Promise<boolean> {
+  const folder = rclonePath(replica, `${termName(term)}/${LEDGER}`);
+  const found = await rcloneIfThere(replica, ["lsf", "-R", "--files-only", "--include", "*.snapshot.lz4", folder]);
+  return (found ?? "") !== "";
+}
+
+interface Fetching {
+  program: string;
+  replica: ReplicaSettings;
+  /** A path for Litestream's settings. */
+  configuration: string;
+  /** The path of the database that the copy is of. */
+  ledger: string;
+}
+
+/**
+ * Restores the store's newest copy of the database.
+ * @param to the file to make; one that is there is replaced
+ * @returns the term of the copy
+ */
+export async function fetchLedger({ program, replica, configuration, ledger }: Fetching, to: string): Promise<number> {
+  const term = await newestSource(replica);
+  removeLedger(to);
+  await restoreLedger(program, replica, { ledger, configuration, term }, to);
+  // Litestream leaves these of the file's former name.
+  for (const suffix of COMPANION_SUFFIXES) rmSync(`${to}.tmp${suffix}`, { force: true });
+  return term;
+}
+
+/** Removes a copy, with what an interrupted restore left of it. */
+export function removeLedger(path: string): void {
+  for (const name of [path, `${path}.tmp`]) {
+    for (const suffix of ["", ...COMPANION_SUFFIXES]) rmSync(name + suffix, { force: true });
+  }
+}

@@ -1,0 +1,86 @@
+import { mkdirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { claimLock } from "#db/open";
+import type { ReplicaSettings, Settings } from "../settings.server";
+import { isInForce } from "./claims";
+import { factsOf } from "./copy-facts.server";
+import { readOwnClaim } from "./own-claim.server";
+import { replicaPlace } from "./place";
+import { findLitestream } from "./programs.server";
+import { fetchLedger, removeLedger } from "./source.server";
+import { readClaims } from "./store.server";
+import { fetchUploads } from "./uploads.server";
+
+/** A server that runs, and reads one copy. */
+export interface CopyServer {
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a server with this process's environment and these settings, and waits until it listens.
+ * @throws Error if it ends before
+ */
+export type StartServer = (settings: Record<string, string>) => Promise<CopyServer>;
+
+interface StandingBy {
+  settings: Settings;
+  replica: ReplicaSettings;
+  startServer: StartServer;
+  say: (line: string) => void;
+  /** Ends it. */
+  signal: AbortSignal;
+}
+
+/**
+ * Keeps a copy of the store's data on this machine, and serves pages from it that only read. Each newer copy gets a server of
+ * its own, which listens before the older one stops. It ends once this machine is promoted.
+ * @throws Error if it is running already, or the programs are missing. If the store fails, it tries again
+ */
+export async function standBy({ settings, replica, startServer, say, signal }: StandingBy): Promise<void> {
+  const place = replicaPlace(settings.databasePath);
+  const program = await findLitestream(replica);
+  mkdirSync(place.copies, { recursive: true, mode: 0o700 });
+  mkdirSync(settings.uploadsDir, { recursive: true, mode: 0o700 });
+  const unlock = claimLock(join(place.copies, ".lock"), `Another program is standing by in ${place.copies}.`);
+  const configuration = join(place.copies, "litestream.json");
+  for (const name of readdirSync(place.copies)) if (name !== ".lock") removeLedger(join(place.copies, name));
+  let served: { path: string; server: CopyServer } | null = null;
+
+  const serveNewest = async (number: number) => {
+    const path = join(place.copies, `${number}.sqlite`);
+    const copiedAt = new Date().toISOString();
+    await fetchLedger({ program, replica, configuration, ledger: settings.databasePath }, path);
+    await fetchUploads(settings.uploadsDir, replica);
+    const { faults, missingUploads } = factsOf(path, settings.uploadsDir);
+    if (faults.length > 0) throw new Error(`the copy is damaged: ${faults.join("; ")}`);
+    if (missingUploads.length > 0) say(`${missingUploads.length} uploads of the copy are not there yet.`);
+    const before = served;
+    const server = await startServer({ DATABASE_PATH: path, STANDBY_DATA_AT: copiedAt, BACKUP_INTERVAL_MINUTES: "0" });
+    served = { path, server };
+    say(`Serving the data of ${copiedAt}.`);
+    await before?.server.stop();
+    if (before) removeLedger(before.path);
+  };
+
+  try {
+    for (let number = 1; !signal.aborted; number += 1) {
+      try {
+        const own = readOwnClaim(place.claim);
+        const claims = await readClaims(replica);
+        if (own?.ids.some((id) => isInForce({ term: own.term, id }, claims))) {
+          say("This machine was promoted, so it no longer stands by.");
+          return;
+        }
+        await serveNewest(number);
+      } catch (error) {
+        say(`No newer copy: ${error instanceof Error ? error.message : error}`);
+        removeLedger(join(place.copies, `${number}.sqlite`));
+      }
+      await pause(replica.standbySeconds * 1_000, undefined, { signal }).catch(() => {});
+    }
+  } finally {
+    await (served as { server: CopyServer } | null)?.server.stop();
+    unlock();
+  }
+}
