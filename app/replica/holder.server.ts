@@ -75,7 +75,7 @@ export interface Holder {
   release(): Promise<void>;
 }
 
-/** Asks the store from time to time whether a claim is still in force. @param onReplaced called once */
+/** Asks the store from time to time whether a claim is still in force. @param onReplaced called once nothing is written any more */
 export function holdClaim(replica: ReplicaSettings, claim: Claim, onReplaced: () => void): Holder {
   const leaseMilliseconds = replica.leaseSeconds * 1_000;
   let until: Moment = momentNow();
@@ -93,6 +93,8 @@ export function holdClaim(replica: ReplicaSettings, claim: Claim, onReplaced: ()
       if (isInForce(claim, claims)) until = after(asked, leaseMilliseconds);
       else if (claims.length > 0) {
         isReplaced = true;
+        // What the server writes until then must still be copied.
+        await pause(Math.max(0, left(grantedUntil)));
         onReplaced();
         return;
       }

@@ -23,12 +23,11 @@ export class ReplicaSite {
     return this.server?.origin ?? "";
   }
 
-  /** Starts the program that copies, and then the server. Waits until the server may write, unless it never will. */
+  /** Starts the program that copies, and the server once it may write, or never will. */
   async start(): Promise<void> {
     this.startCopying();
-    await this.reported((report) => report.leaseMilliseconds > 0 || report.standing === "REPLACED" || !this.server);
-    this.server = await startServer(PORTAL, this.settings);
     await this.reported(({ leaseMilliseconds, standing }) => leaseMilliseconds > 0 || standing === "REPLACED");
+    this.server = await startServer(PORTAL, this.settings);
   }
 
   startCopying(): void {

@@ -1,0 +1,133 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { newClaim } from "~/replica/claims";
+import { holdClaim, takeOwnClaim } from "~/replica/holder.server";
+import { newestSource } from "~/replica/source.server";
+import { readClaims, writeClaim } from "~/replica/store.server";
+import { type ReplicaSettings, readSettings } from "~/settings.server";
+import { ensureProgram } from "../support/debian.mjs";
+
+/* Claims in a real folder, through the real rclone. */
+
+let folder: string;
+let replica: ReplicaSettings;
+let own: string;
+
+beforeAll(() => void ensureProgram("rclone", "rclone"), 300_000);
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "store-"));
+  own = join(folder, "claim.json");
+  replica = settingsWith({});
+});
+
+function settingsWith(settings: Record<string, string>): ReplicaSettings {
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const url = pathToFileURL(join(folder, "store")).href;
+  const { replica: read } = readSettings({
+    NODE_ENV: "test",
+    REPLICA_URL: url,
+    REPLICA_LEASE_SECONDS: "3",
+    ...settings,
+  });
+  if (!read) throw new Error("There is no replica.");
+  return read;
+}
+
+const claimed = async (path = own) => {
+  const taken = await takeOwnClaim(replica, path);
+  if (!("claim" in taken)) throw new Error("This machine was replaced.");
+  return taken.claim;
+};
+const details = { leaseSeconds: 3, isReleased: true, host: "other", at: "2026-01-01T00:00:00.000Z" };
+
+/** Holds a claim until the end of the test. */
+function hold(claim: Awaited<ReturnType<typeof claimed>>) {
+  const onReplaced = vi.fn();
+  const holder = holdClaim(replica, claim, onReplaced);
+  onTestFinished(() => holder.release());
+  return { holder, onReplaced };
+}
+
+describe("the first server of a store", () => {
+  test("makes the first claim, and lets its server write for some seconds at a time", async () => {
+    const claim = await claimed();
+    expect(claim.term).toBe(1);
+    expect(await readClaims(replica)).toEqual([claim]);
+    const { holder } = hold(claim);
+    await vi.waitUntil(() => holder.standing() === "HOLDS");
+    expect(holder.grant()).toBeGreaterThan(0);
+    expect(holder.grant()).toBeLessThanOrEqual(3_000);
+  });
+
+  test("takes its claim again under another id, at once if it gave it up", async () => {
+    const first = await claimed();
+    const { holder } = hold(first);
+    await vi.waitUntil(() => holder.standing() === "HOLDS");
+    await holder.release();
+    expect(holder.grant()).toBe(0);
+    const second = await claimed();
+    expect(second.term).toBe(1);
+    expect(second.id).not.toBe(first.id);
+    expect(await readClaims(replica)).toEqual([second]);
+  });
+});
+
+describe("a server loses its claim", () => {
+  test("to a newer term", async () => {
+    const { holder, onReplaced } = hold(await claimed());
+    await vi.waitUntil(() => holder.standing() === "HOLDS");
+    await writeClaim(replica, newClaim(2), details);
+    await vi.waitUntil(() => holder.standing() === "REPLACED", { timeout: 5_000 });
+    expect(holder.grant()).toBe(0);
+    expect(onReplaced).toHaveBeenCalledOnce();
+    expect(await takeOwnClaim(replica, own)).toEqual({ replaced: true });
+  });
+
+  test("to a copy of its machine that starts later", async () => {
+    const { holder } = hold(await claimed());
+    await vi.waitUntil(() => holder.standing() === "HOLDS");
+    const copy = join(folder, "copied-claim.json");
+    cpSync(own, copy);
+    await claimed(copy);
+    await vi.waitUntil(() => holder.standing() === "REPLACED", { timeout: 5_000 });
+    expect(await takeOwnClaim(replica, own)).toEqual({ replaced: true });
+  });
+
+  test("for as long as the store is not there", async () => {
+    const { holder, onReplaced } = hold(await claimed());
+    await vi.waitUntil(() => holder.standing() === "HOLDS");
+    rmSync(join(folder, "store"), { recursive: true });
+    await vi.waitUntil(() => holder.standing() === "ASKING", { timeout: 8_000 });
+    expect(holder.grant()).toBe(0);
+    expect(holder.problem()).not.toBeNull();
+    expect(onReplaced).not.toHaveBeenCalled();
+  });
+});
+
+describe("a server refuses a store", () => {
+  test("with another portal's copy", async () => {
+    await writeClaim(replica, newClaim(1), details);
+    await expect(takeOwnClaim(replica, own)).rejects.toThrow(/already has a copy/);
+    expect(await readClaims(replica)).toHaveLength(1);
+  });
+
+  test("that lost its claims, such as a disk that is not mounted", async () => {
+    await claimed();
+    rmSync(join(folder, "store"), { recursive: true });
+    await expect(takeOwnClaim(replica, own)).rejects.toThrow(/no claims/);
+  });
+});
+
+test("only a term with a copy of the database is a source, and never an older one than there is", async () => {
+  await expect(newestSource(replica)).rejects.toThrow(/no copy/);
+  const snapshots = (term: string) => join(folder, "store", term, "ledger/generations/0123/snapshots");
+  mkdirSync(snapshots("000001"), { recursive: true });
+  cpSync("package.json", join(snapshots("000001"), "00000000.snapshot.lz4"));
+  mkdirSync(snapshots("000002"), { recursive: true });
+  expect(await newestSource(replica)).toBe(1);
+  cpSync("package.json", join(snapshots("000002"), "00000000.snapshot.lz4"));
+  expect(await newestSource(replica)).toBe(2);
+});

@@ -1,0 +1,173 @@
+import { once } from "node:events";
+import { mkdirSync, readdirSync } from "node:fs";
+import { createServer } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { proveFailover, settingsFor, whatIsThere } from "../proofs/failover";
+import { makePlaceForWrites, Writers } from "../proofs/writers";
+import { ORGANIZATIONS } from "../support/cast";
+import { ensureProgram } from "../support/debian.mjs";
+import { ReplicaSite } from "../support/replica-site";
+import { makePlace, outcomeOf, PORTAL, startServer } from "../support/server-process";
+
+/* Two machines and a store between them: processes, in folders of their own. */
+
+const LEASE_SECONDS = 3;
+
+let primary: ReplicaSite;
+let other: ReplicaSite;
+let writers: Writers;
+let government: string;
+
+beforeAll(() => void ensureProgram("rclone", "rclone"), 300_000);
+beforeEach(() => {
+  const { place, cast } = makePlaceForWrites(2_000);
+  const store = makePlace();
+  const settings = settingsFor(store, LEASE_SECONDS);
+  mkdirSync(place.settings.UPLOADS_DIR, { recursive: true });
+  primary = new ReplicaSite(place, settings);
+  other = new ReplicaSite(makePlace(), settings);
+  writers = new Writers(cast);
+  government = cast.government;
+});
+
+/** Ends what the test started, whatever it left. */
+const cleanUp = async () => {
+  for (const site of [primary, other]) {
+    site.signal("SIGCONT");
+    await site.kill();
+    site.place.remove();
+  }
+};
+
+const statusOf = async (origin: string, path: string) =>
+  (await fetch(`${origin}${path}`, { headers: { cookie: `session=${government}` } })).status;
+
+/** Writes ten times. @returns how many were acknowledged */
+async function acceptedBy(site: ReplicaSite): Promise<number> {
+  const before = writers.acknowledged.length;
+  for (let count = 0; count < 10; count += 1) await writers.write(site.origin);
+  return writers.acknowledged.length - before;
+}
+
+test("a machine that fails is replaced from the store alone", { timeout: 120_000 }, async () => {
+  const small = { rounds: 1, perSecond: 40, withinMilliseconds: 1_000, leaseSeconds: LEASE_SECONDS };
+  for await (const { what, figure, holds } of proveFailover(small)) expect(holds, `${what}: ${figure}`).toBe(true);
+});
+
+describe("a server that was replaced accepts no writes", () => {
+  test("while it runs, and what it accepted before is not lost", { timeout: 120_000 }, async () => {
+    onTestFinished(cleanUp);
+    await primary.start();
+    let isDone = false;
+    const writing = writers.writeSteadily(primary.origin, 20, () => isDone);
+    await pause(1_000);
+    const promoted = await other.promote();
+    const acknowledged = writers.acknowledged.length;
+    await pause(1_000);
+    isDone = true;
+    await writing;
+    expect(promoted).toMatchObject({ code: 0, stderr: "" });
+    expect(writers.acknowledged.length).toBe(acknowledged);
+    expect(acknowledged).toBeGreaterThan(20);
+    expect(whatIsThere(other.place, writers.acknowledged)).toMatchObject({
+      lost: [],
+      rowsWithoutFile: 0,
+      problems: [],
+    });
+    // It does not know who may still read.
+    await primary.reported(({ standing }) => standing === "REPLACED");
+    await expect.poll(() => statusOf(primary.origin, "/healthz"), { timeout: 5_000 }).toBe(503);
+    for (const path of ["/", "/gov", "/api/session"]) expect(await statusOf(primary.origin, path), path).toBe(503);
+  });
+
+  test("after it stood still meanwhile", { timeout: 120_000 }, async () => {
+    onTestFinished(cleanUp);
+    await primary.start();
+    expect(await acceptedBy(primary)).toBe(10);
+    // Its clock goes on, but nobody tells the server anything.
+    primary.signal("SIGSTOP", { server: true });
+    expect((await other.promote()).code).toBe(0);
+    primary.signal("SIGCONT", { server: true });
+    expect(await acceptedBy(primary)).toBe(0);
+
+    primary.signal("SIGSTOP");
+    await other.start();
+    expect(await acceptedBy(other)).toBe(10);
+    primary.signal("SIGCONT");
+    expect(await acceptedBy(primary)).toBe(0);
+    expect(await acceptedBy(other)).toBe(10);
+  });
+
+  test("nor does one that nobody gives a lease, but it serves pages", { timeout: 120_000 }, async () => {
+    onTestFinished(cleanUp);
+    primary.server = await startServer(PORTAL, primary.settings);
+    expect(await acceptedBy(primary)).toBe(0);
+    expect(await statusOf(primary.origin, "/gov")).toBe(200);
+    const refused = await fetch(`${primary.origin}/api/gov/organizations/${ORGANIZATIONS.acme}/dialogue`, {
+      method: "POST",
+      headers: { cookie: `session=${government}`, "content-type": "application/json" },
+      body: JSON.stringify({ body: "A note" }),
+    });
+    expect(refused.status).toBe(503);
+    expect(refused.headers.get("retry-after")).not.toBeNull();
+    primary.startCopying();
+    await primary.reported(({ leaseMilliseconds }) => leaseMilliseconds > 0);
+    await expect.poll(() => acceptedBy(primary), { timeout: 5_000 }).toBe(10);
+  });
+});
+
+describe("the programs", () => {
+  test("a move on purpose loses nothing and waits for no lease", { timeout: 120_000 }, async () => {
+    onTestFinished(cleanUp);
+    await primary.start();
+    expect(await acceptedBy(primary)).toBe(10);
+    await primary.stop();
+    const promoted = await other.promote();
+    expect(promoted).toMatchObject({ code: 0, stderr: "" });
+    expect(promoted.stdout).not.toContain("Waiting");
+    expect(whatIsThere(other.place, writers.acknowledged)).toMatchObject({
+      lost: [],
+      rowsWithoutFile: 0,
+      problems: [],
+    });
+    // Once more would replace what this machine has.
+    expect(await other.promote()).toMatchObject({ code: 2, stderr: expect.stringContaining("already") });
+  });
+
+  test("a standby shows a copy on which nothing can be changed, and ends when it is promoted", {
+    timeout: 120_000,
+  }, async () => {
+    onTestFinished(cleanUp);
+    await primary.start();
+    expect(await acceptedBy(primary)).toBe(10);
+    const port = await freePort();
+    const origin = `http://127.0.0.1:${port}`;
+    const standby = outcomeOf([...PORTAL, "standby"], {
+      ...other.settings,
+      PORT: String(port),
+      STANDBY_INTERVAL_SECONDS: "1",
+    });
+    await expect.poll(() => statusOf(origin, "/gov").catch(() => 0), { timeout: 60_000 }).toBe(200);
+    const page = await (await fetch(origin)).text();
+    expect(page).toContain('aria-label="Site alert"');
+    expect(page).toContain("This is a copy of the data of");
+    writers.failures.length = 0;
+    const before = writers.acknowledged.length;
+    for (let count = 0; count < 10; count += 1) await writers.write(origin);
+    expect(writers.acknowledged.length).toBe(before);
+    expect(writers.failures.every((failure) => failure.startsWith("503"))).toBe(true);
+    expect((await other.promote()).code).toBe(0);
+    expect(await standby).toMatchObject({ code: 0, stderr: "" });
+    expect(readdirSync(`${other.place.settings.DATABASE_PATH}.standby`)).not.toContain("1.sqlite");
+  });
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  return typeof address === "object" && address ? address.port : 0;
+}
