@@ -8,6 +8,8 @@ export interface ReplicaPlace {
   claim: string;
   /** Litestream's settings. */
   litestream: string;
+  /** What a promotion fetches, before it is complete. */
+  fetched: string;
   /** Where a standby keeps the copies that it serves. */
   copies: string;
 }
@@ -17,5 +19,6 @@ export const replicaPlace = (ledger: string): ReplicaPlace => ({
   lock: `${ledger}.replica.lock`,
   claim: `${ledger}.claim.json`,
   litestream: `${ledger}.litestream.json`,
+  fetched: `${ledger}.fetched`,
   copies: `${ledger}.standby`,
 });

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { claimLock } from "#db/open";
@@ -41,11 +41,13 @@ interface Promotion {
  * Makes this machine the one whose server may write: claims the next term, waits until the other server's lease is over,
  * and puts the store's newest data in place.
  * @throws Error if a server runs here, the store has no data or cannot be reached, another machine is promoted at the same
- * time, or the copy is damaged. This machine's own data is then as it was
+ * time, or the copy is damaged. This machine's own data is then as it was. Once it has claimed the term, its server does not
+ * start until this succeeds or a backup is restored
  */
 export async function promote({ settings, replica, isOtherStopped, say, clock }: Promoting): Promise<Promotion> {
   const { databasePath, uploadsDir } = settings;
   const place = replicaPlace(databasePath);
+  const staged = stagedLedger(databasePath);
   const program = await findLitestream(replica);
   mkdirSync(dirname(databasePath), { recursive: true, mode: 0o700 });
   const unlock = claimLock(place.lock, `\`npm run replicate\` is running on ${databasePath}. Stop it first.`);
@@ -53,14 +55,14 @@ export async function promote({ settings, replica, isOtherStopped, say, clock }:
     const release = claimStopped(settings);
     try {
       const term = await takeOver();
-      const staged = stagedLedger(databasePath);
-      await fetchLedger({ program, replica, configuration: place.litestream, ledger: databasePath }, staged);
+      await fetchLedger({ program, replica, configuration: place.litestream, ledger: databasePath }, place.fetched);
       await fetchUploads(uploadsDir, replica);
-      const facts = factsOf(staged, uploadsDir);
+      const facts = factsOf(place.fetched, uploadsDir);
       if (facts.faults.length > 0) throw new Error(`The copy is damaged: ${facts.faults.join("; ")}`);
       const { dataAt, lastAudit, missingUploads } = facts;
-      recordPromotion(staged, databasePath, { term, lastAudit, missingUploads }, clock());
-      await flush(staged);
+      recordPromotion(place.fetched, databasePath, { term, lastAudit, missingUploads }, clock());
+      await flush(place.fetched);
+      renameSync(place.fetched, staged);
       await flush(dirname(databasePath));
       const aside = await swapDatabase(databasePath, `${databasePath}.set-aside-${setNameOf(clock())}`);
       return { term, dataAt, missingUploads, aside };
@@ -79,7 +81,7 @@ export async function promote({ settings, replica, isOtherStopped, say, clock }:
     const own = readOwnClaim(place.claim);
     const isOwn = own?.ids.some((id) => isInForce({ term: own.term, id }, claims)) ?? false;
     // A promotion that was interrupted has not put its data in place.
-    if (isOwn && existsSync(databasePath) && !existsSync(stagedLedger(databasePath))) {
+    if (isOwn && existsSync(databasePath) && !existsSync(staged)) {
       throw new Error("This machine's server already is the one that may write. Start it.");
     }
     const other = await readClaim(replica, holder);
@@ -89,7 +91,16 @@ export async function promote({ settings, replica, isOtherStopped, say, clock }:
       );
     }
     const claim = newClaim(newestTerm(claims) + 1);
-    await claimTerm(claim);
+    const isRepeated = existsSync(staged);
+    // From now on, no server starts here before the data is in place: it would begin an empty portal, as the one that may write.
+    closeSync(openSync(staged, "a"));
+    await flush(dirname(databasePath));
+    try {
+      await claimTerm(claim);
+    } catch (error) {
+      if (!isRepeated) rmSync(staged, { force: true });
+      throw error;
+    }
     say(`This machine claimed term ${claim.term}. The last server was ${other.host}, since ${other.at}.`);
     const wait = isOtherStopped ? 0 : remainingOf(other);
     if (wait > 0) say(`Waiting ${wait / 1_000} s until its lease is over.`);

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { claimLock } from "#db/open";
+import { refuseUnfinishedRestore } from "../backup/restore.server";
 import type { ReplicaSettings, Settings } from "../settings.server";
 import type { Claim } from "./claims";
 import { holdClaim, takeOwnClaim } from "./holder.server";
@@ -34,6 +35,7 @@ const NOTHING_YET: ReplicaReport = {
  */
 export async function replicate({ settings, replica, say, signal }: Replicating): Promise<void> {
   const place = replicaPlace(settings.databasePath);
+  refuseUnfinishedRestore(settings.databasePath);
   const program = await findLitestream(replica);
   const unlock = claimLock(place.lock, `Another program is copying ${settings.databasePath}.`);
   let report = () => NOTHING_YET;

@@ -4,10 +4,7 @@ import type { ReplicaSettings } from "../settings.server";
 import { termName } from "./claims";
 import { restoreLedger } from "./litestream.server";
 import { rclonePath } from "./programs.server";
-import { LEDGER, namesIn, rcloneIfThere } from "./store.server";
-
-/** A folder of a term, as a listing has it. */
-const TERM_FOLDER = /^(\d{6})\/$/;
+import { LEDGER, rcloneIfThere, readClaims } from "./store.server";
 
 /**
  * The newest term with a copy of the database. A server that took over and ended at once has none yet. An older copy is
@@ -15,10 +12,9 @@ const TERM_FOLDER = /^(\d{6})\/$/;
  * @throws Error if there is none
  */
 export async function newestSource(replica: ReplicaSettings): Promise<number> {
-  const terms = (await namesIn(replica, ""))
-    .flatMap((name) => Number(name.match(TERM_FOLDER)?.[1] ?? []))
-    .sort((one, other) => other - one);
-  for (const term of terms) if (await hasSnapshot(replica, term)) return term;
+  // Not the names of folders: some stores list only those with files directly in them.
+  const terms = new Set((await readClaims(replica)).map(({ term }) => term));
+  for (const term of [...terms].reverse()) if (await hasSnapshot(replica, term)) return term;
   throw new Error("The store has no copy of a database yet.");
 }
 

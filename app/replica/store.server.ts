@@ -50,14 +50,11 @@ export async function rcloneIfThere(...given: Parameters<typeof rclone>): Promis
   }
 }
 
-/** The names in a folder of the store; folders end in a slash. None if the folder does not exist. */
-export async function namesIn(replica: ReplicaSettings, folder: string): Promise<string[]> {
-  const listing = await rcloneIfThere(replica, ["lsf", rclonePath(replica, folder)]);
-  return (listing ?? "").split("\n").filter((name) => name !== "");
+/** The claims of a store, the newest term last. None if there are none yet. */
+export async function readClaims(replica: ReplicaSettings): Promise<Claim[]> {
+  const listing = await rcloneIfThere(replica, ["lsf", rclonePath(replica, CLAIMS)]);
+  return claimsIn((listing ?? "").split("\n"));
 }
-
-export const readClaims = async (replica: ReplicaSettings): Promise<Claim[]> =>
-  claimsIn(await namesIn(replica, CLAIMS));
 
 /** What a claim's file says, for who takes over from it. */
 export interface ClaimDetails {

@@ -122,6 +122,7 @@ describe("a server refuses a store", () => {
 });
 
 test("only a term with a copy of the database is a source, and never an older one than there is", async () => {
+  for (const term of [1, 2]) await writeClaim(replica, newClaim(term), details);
   await expect(newestSource(replica)).rejects.toThrow(/no copy/);
   const snapshots = (term: string) => join(folder, "store", term, "ledger/generations/0123/snapshots");
   mkdirSync(snapshots("000001"), { recursive: true });

@@ -1,7 +1,9 @@
 import { once } from "node:events";
-import { mkdirSync, readdirSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, renameSync } from "node:fs";
 import { createServer } from "node:net";
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { proveFailover, settingsFor, whatIsThere } from "../proofs/failover";
 import { makePlaceForWrites, Writers } from "../proofs/writers";
@@ -133,6 +135,27 @@ describe("the programs", () => {
     });
     // Once more would replace what this machine has.
     expect(await other.promote()).toMatchObject({ code: 2, stderr: expect.stringContaining("already") });
+  });
+
+  test("a machine whose promotion fails starts no server, because that would be empty", {
+    timeout: 120_000,
+  }, async () => {
+    onTestFinished(cleanUp);
+    await primary.start();
+    await primary.stop();
+    const store = fileURLToPath(primary.settings.REPLICA_URL ?? "");
+    renameSync(join(store, "000001"), join(store, "lost"));
+    expect(await other.promote()).toMatchObject({ code: 2, stderr: expect.stringContaining("no copy") });
+    for (const program of [[], ["replicate"]]) {
+      const outcome = await outcomeOf([...PORTAL, ...program], other.settings);
+      expect(outcome).toMatchObject({ stderr: expect.stringContaining("was interrupted") });
+      expect(outcome.code).not.toBe(0);
+    }
+    expect(existsSync(other.place.settings.DATABASE_PATH)).toBe(false);
+    renameSync(join(store, "lost"), join(store, "000001"));
+    expect(await other.promote()).toMatchObject({ code: 0 });
+    await other.start();
+    expect(await acceptedBy(other)).toBe(10);
   });
 
   test("a standby shows a copy on which nothing can be changed, and ends when it is promoted", {

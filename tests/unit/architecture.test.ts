@@ -268,12 +268,16 @@ describe("the database file", () => {
   const importersOf = (target: string) =>
     paths(service.filter(({ imports }) => imports.some((one) => one.target === target && !one.isType)));
 
-  test("is opened by SQLite only, except before a process opens it and during a restore", () => {
+  test("is opened by SQLite only, except before a process opens it and while another one is put in its place", () => {
     const named = service.filter(({ code }) =>
       /databasePath|DATABASE_PATH|LOG_SUFFIXES|\$client\.name|-wal|\.lock`/.test(code),
     );
     expect(named.length).toBeGreaterThan(5);
-    expect(paths(named.filter(opens))).toEqual(["app/backup/restore.server.ts", "db/foreign-log.ts"]);
+    expect(paths(named.filter(opens))).toEqual([
+      "app/backup/restore.server.ts",
+      "app/replica/promote.server.ts",
+      "db/foreign-log.ts",
+    ]);
     expect(importersOf("db/foreign-log")).toEqual([
       "app/backup/restore.server.ts",
       "app/programs/run.server.ts",
