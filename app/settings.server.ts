@@ -134,7 +134,10 @@ const SETTINGS = z
     REPLICA_URL: z.string().transform(readReplicaUrl).optional(),
     REPLICA_ENDPOINT: z
       .url({ protocol: /^https?$/, error: "Enter the store's address, such as https://s3.example.gov", abort: true })
-      .refine(isSafeAddress, "Enter an https address without a query (http only for this machine)")
+      // rclone gets it in quotes.
+      .refine((value) => isSafeAddress(value) && !value.includes("'"), {
+        error: "Enter an https address without a query or quotes (http only for this machine)",
+      })
       .optional(),
     REPLICA_REGION: z
       .string()
@@ -149,7 +152,7 @@ const SETTINGS = z
       })
       .default(REPLICA.leaseSeconds),
     STANDBY_INTERVAL_SECONDS: wholeNumber(1, 24 * 60 * 60).default(60),
-    /** The standby sets this for its server: when the data it reads was copied. It then writes nothing. */
+    /** The standby sets this for its server: when the copy that it reads was last changed. It then writes nothing. */
     STANDBY_DATA_AT: z.iso.datetime().optional(),
     LITESTREAM_PATH: path.optional(),
     RCLONE_PATH: path.default("/usr/bin/rclone"),
@@ -287,7 +290,7 @@ const SETTINGS = z
             litestreamPath: value.LITESTREAM_PATH ?? null,
             rclonePath: value.RCLONE_PATH,
           },
-    /** When the data of a standby's server was copied. Null for a server that writes. */
+    /** When the copy that a standby's server reads was last changed. Null for a server that writes. */
     standbyDataAt: value.STANDBY_DATA_AT ?? null,
     pageThreads: value.PAGE_THREADS,
     threadPoolSize: value.UV_THREADPOOL_SIZE,

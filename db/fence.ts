@@ -11,7 +11,7 @@ export class WriteFencedError extends Sqlite.SqliteError {
   }
 }
 
-/** Asks before and after each transaction whether it may write. @param isAllowed must be quick */
+/** Asks before each write whether it may write. @param isAllowed must be quick */
 export function fence({ $client }: { $client: Sqlite.Database }, isAllowed: () => boolean): void {
   fences.set($client, isAllowed);
 }

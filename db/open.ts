@@ -189,10 +189,7 @@ export function shareLog({ $client }: Database): void {
 export function immediateTransaction<Result>(db: Database, body: () => Result): Result {
   requireInPlace(db.$client);
   requireMayWrite(db.$client);
-  const result = db.$client.transaction(body).immediate();
-  // The process may have stood still meanwhile. Only what was committed while it might write may be acknowledged.
-  requireMayWrite(db.$client);
-  return result;
+  return db.$client.transaction(body).immediate();
 }
 
 /** Whether an error may come from the values of one record, rather than from the database: the next record may be fine. */

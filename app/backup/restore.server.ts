@@ -159,7 +159,7 @@ function unstage({ databasePath, uploadsDir }: BackupPlace): void {
 export function refuseUnfinishedRestore(databasePath: string): void {
   if (!existsSync(stagedLedger(databasePath))) return;
   throw new Error(
-    `A restore of ${databasePath} was interrupted. Run it again (npm run restore -- <set>, or npm run promote). Nothing is lost.`,
+    `A restore or a promotion of ${databasePath} was interrupted. Run it again (npm run restore -- <set>, or npm run promote). Nothing is lost.`,
   );
 }
 
@@ -172,7 +172,7 @@ export function claimStopped({
     releaseDatabase = claimDatabase(databasePath);
   } catch (error) {
     if (!(error instanceof Error && isLocked(error.cause))) throw error;
-    throw new Error(`A server is running on ${databasePath}. Stop it before you restore.`, { cause: error });
+    throw new Error(`A server is running on ${databasePath}. Stop it first.`, { cause: error });
   }
   try {
     const releaseUploads = claimUploads(uploadsDir);

@@ -67,7 +67,10 @@ export async function execute<C extends AnyCallable>(
       callable.kind === "query"
         ? executeQuery(callable, context, readInput)
         : executeOperation(callable, context, readInput);
-    return (await result) as ResultOf<C>;
+    const finished = (await result) as ResultOf<C>;
+    // The process may have stood still meanwhile. Only what was committed while it might write may be acknowledged.
+    if (callable.kind === "operation" && !mayWrite(services.db)) throw readOnlyError();
+    return finished;
   } catch (error) {
     throw error instanceof WriteFencedError ? readOnlyError(error) : error;
   }

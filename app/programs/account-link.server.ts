@@ -65,7 +65,7 @@ function makeLink(settings: Settings, origin: string, email: string): string {
       return link.url;
     });
   } finally {
-    closeDatabase(db);
+    closeDatabase(db, { isCopied: settings.replica !== null });
     release();
   }
 }

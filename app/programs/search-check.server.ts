@@ -65,7 +65,7 @@ async function rebuildAndCheck(settings: Settings, say: (line: string) => void):
     say("The index was rebuilt.");
     return checkAll(db);
   } finally {
-    closeDatabase(db);
+    closeDatabase(db, { isCopied: settings.replica !== null });
     release();
   }
 }

@@ -32,9 +32,13 @@ export function claimsIn(names: readonly string[]): Claim[] {
 
 export const newestTerm = (claims: readonly Claim[]): number => claims.at(-1)?.term ?? 0;
 
-/** Whether a server that holds a claim still is the one that may write: nobody has a newer term, and its claim is there. */
+/** Whether a server's claim is there, and nobody has a newer term. */
 export const isInForce = (own: Claim, claims: readonly Claim[]): boolean =>
   newestTerm(claims) === own.term && claims.some(({ id }) => id === own.id);
+
+/** Whether someone else claims the same term, until one of them gives up. Neither may write then. */
+export const isContested = (own: Claim, claims: readonly Claim[]): boolean =>
+  claims.some(({ term, id }) => term === own.term && id !== own.id);
 
 /**
  * Whether a new claim won its term: nobody else claimed the same or a newer one. If two servers claim at the same time, each

@@ -1,8 +1,9 @@
+import { rmSync } from "node:fs";
 import { hostname } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import type { ReplicaSettings } from "../settings.server";
 import { REPLICA } from "../values/limits";
-import { type Claim, isInForce, newClaim, newestTerm } from "./claims";
+import { type Claim, hasWon, isContested, isInForce, newClaim, newestTerm } from "./claims";
 import { keepOwnClaim, type OwnClaim, readOwnClaim } from "./own-claim.server";
 import type { ReplicaReport } from "./report.server";
 import { type ClaimDetails, readClaim, readClaims, removeClaim, writeClaim } from "./store.server";
@@ -24,13 +25,13 @@ type Taken = { claim: Claim } | { replaced: true };
  * @param path the file of the machine's own claim
  * @throws Error if the store belongs to other servers, lost its claims, or cannot be reached
  */
-export async function takeOwnClaim(replica: ReplicaSettings, path: string): Promise<Taken> {
+export async function takeOwnClaim(replica: ReplicaSettings, path: string, signal?: AbortSignal): Promise<Taken> {
   const own = readOwnClaim(path);
   const claims = await readClaims(replica);
   if (claims.length === 0) {
     if (own)
       throw new Error(`The store has no claims, although this server had one. Is its disk mounted? ${FRESH(path)}`);
-    return { claim: await replaceClaim(replica, path, { term: 1, ids: [] }, []) };
+    return { claim: await firstClaim(replica, path) };
   }
   if (!own) {
     throw new Error(
@@ -38,7 +39,17 @@ export async function takeOwnClaim(replica: ReplicaSettings, path: string): Prom
     );
   }
   if (newestTerm(claims) !== own.term || !claims.some(({ id }) => own.ids.includes(id))) return { replaced: true };
-  return { claim: await replaceClaim(replica, path, own, claims) };
+  return { claim: await replaceClaim(replica, path, own, signal) };
+}
+
+async function firstClaim(replica: ReplicaSettings, path: string): Promise<Claim> {
+  const claim = newClaim(1);
+  await keepOwnClaim(path, claim, [claim.id]);
+  await writeClaim(replica, claim, detailsOf(replica));
+  if (hasWon(claim, await readClaims(replica))) return claim;
+  await removeClaim(replica, claim);
+  rmSync(path);
+  throw new Error("Another server began to copy to the same store. Set REPLICA_URL to a place of its own.");
 }
 
 const FRESH = (path: string) => `To begin a new copy in an empty place, remove ${path}.`;
@@ -47,17 +58,18 @@ async function replaceClaim(
   replica: ReplicaSettings,
   path: string,
   { term, ids }: OwnClaim,
-  claims: readonly Claim[],
+  signal: AbortSignal | undefined,
 ): Promise<Claim> {
   const claim = newClaim(term);
   await keepOwnClaim(path, claim, [...ids, claim.id]);
   await writeClaim(replica, claim, detailsOf(replica));
-  const older = claims.filter((other) => other.term === term);
-  const leases = await Promise.all(older.map((other) => readClaim(replica, other)));
-  for (const other of older) await removeClaim(replica, other);
+  // After writing, so that of two copies of this machine that start together, each sees the other.
+  const others = (await readClaims(replica)).filter((other) => other.term === term && other.id !== claim.id);
+  const leases = await Promise.all(others.map((other) => readClaim(replica, other)));
+  for (const other of others) await removeClaim(replica, other);
   await keepOwnClaim(path, claim, [claim.id]);
   // A copy of this machine may hold it until then.
-  await pause(Math.max(0, ...leases.map(remainingOf)));
+  await pause(Math.max(0, ...leases.map(remainingOf)), undefined, { signal });
   return claim;
 }
 
@@ -71,7 +83,9 @@ export interface Holder {
   /** Lets the server write for a while. @returns for how many milliseconds */
   grant(): number;
   problem(): string | null;
-  /** Grants no more, waits until what was granted is over, and says so in the store, so that nobody waits for the lease. */
+  /** Grants no more, and waits until what was granted is over. Then the server writes nothing. */
+  stop(): Promise<void>;
+  /** Says in the store that it stopped, so that nobody waits for its lease. Call it once all is copied. */
   release(): Promise<void>;
 }
 
@@ -89,9 +103,10 @@ export function holdClaim(replica: ReplicaSettings, claim: Claim, onReplaced: ()
     const asked = momentNow();
     try {
       const claims = await readClaims(replica);
-      problem = claims.length === 0 ? "The store has no claims. Is its disk mounted?" : null;
-      if (isInForce(claim, claims)) until = after(asked, leaseMilliseconds);
-      else if (claims.length > 0) {
+      problem = problemOf(claim, claims);
+      if (isInForce(claim, claims)) {
+        if (!isContested(claim, claims)) until = after(asked, leaseMilliseconds);
+      } else if (claims.length > 0) {
         isReplaced = true;
         // What the server writes until then must still be copied.
         await pause(Math.max(0, left(grantedUntil)));
@@ -105,7 +120,7 @@ export function holdClaim(replica: ReplicaSettings, claim: Claim, onReplaced: ()
   };
   void ask();
   return {
-    standing: () => (isReplaced ? "REPLACED" : left(until) > 0 ? "HOLDS" : "ASKING"),
+    standing: () => (isReplaced ? "REPLACED" : left(until) > 0 || leaseMilliseconds === 0 ? "HOLDS" : "ASKING"),
     grant() {
       const granted = isReplaced || isStopped ? 0 : Math.min(left(until), REPLICA.grantMilliseconds);
       if (granted <= 0) return 0;
@@ -113,14 +128,22 @@ export function holdClaim(replica: ReplicaSettings, claim: Claim, onReplaced: ()
       return granted;
     },
     problem: () => problem,
-    async release() {
+    async stop() {
       isStopped = true;
       clearTimeout(timer);
-      if (isReplaced) return;
       await pause(Math.max(0, left(grantedUntil)));
-      await writeClaim(replica, claim, detailsOf(replica, true));
+    },
+    async release() {
+      if (!isReplaced) await writeClaim(replica, claim, detailsOf(replica, true));
     },
   };
+}
+
+function problemOf(own: Claim, claims: readonly Claim[]): string | null {
+  if (claims.length === 0) return "The store has no claims. Is its disk mounted?";
+  return isContested(own, claims)
+    ? `Another machine claims term ${own.term} too. Restart npm run replicate here.`
+    : null;
 }
 
 const DEFAULT_PERIOD = (REPLICA.leaseSeconds * 1_000) / REPLICA.renewalsPerLease;

@@ -8,30 +8,29 @@ export interface Progress {
   errors: number;
 }
 
-interface Position {
+export interface Position {
   index: number;
   offset: number;
 }
 
 const METRICS = {
-  readIndex: "litestream_shadow_wal_index",
-  readOffset: "litestream_shadow_wal_size",
   storedIndex: "litestream_replica_wal_index",
   storedOffset: "litestream_replica_wal_offset",
   errors: "litestream_sync_error_count",
 } as const;
 
-/** Reads Litestream's metrics, in Prometheus' text format. Null as long as it has not begun. */
-export function readProgress(text: string): Progress | null {
+/**
+ * Reads Litestream's metrics, in Prometheus' text format. Null as long as it has sent nothing.
+ * @param read from its files, because its metrics have only the size of all of them
+ */
+export function readProgress(text: string, read: Position): Progress | null {
   const numberOf = (name: string): number | undefined => {
     const found = text.match(new RegExp(`^${name}\\{[^}\\n]*\\} (\\S+)$`, "m"));
     return found ? Number(found[1]) : undefined;
   };
-  const { readIndex, readOffset, storedIndex, storedOffset, errors } = METRICS;
-  const values = [readIndex, readOffset, storedIndex, storedOffset].map(numberOf);
-  const [ri, ro, si, so] = values;
-  if (ri === undefined || ro === undefined || si === undefined || so === undefined) return null;
-  return { read: { index: ri, offset: ro }, stored: { index: si, offset: so }, errors: numberOf(errors) ?? 0 };
+  const [index, offset] = [numberOf(METRICS.storedIndex), numberOf(METRICS.storedOffset)];
+  if (index === undefined || offset === undefined) return null;
+  return { read, stored: { index, offset }, errors: numberOf(METRICS.errors) ?? 0 };
 }
 
 const reaches = (one: Position, other: Position): boolean =>
@@ -51,6 +50,9 @@ export function createLag() {
   return {
     /** @param at when `progress` was read, in milliseconds */
     note(progress: Progress, at: number): void {
+      const last = waiting.at(-1)?.read;
+      // Litestream began a new copy, which has other positions.
+      if (last && !reaches(progress.read, last)) waiting.length = 0;
       const isRead = progress.errors === errors;
       errors = progress.errors;
       // Litestream may have read less than there is.

@@ -26,8 +26,10 @@ export async function startLease({ socket, isFenced, log }: Asking): Promise<Lea
   let report: ReplicaReport | null = null;
   let until: Moment = momentNow();
   let mayWrite: boolean | null = null;
+  // The other program may have been started with another setting.
+  const isFencedNow = () => isFenced || (report?.leaseSeconds ?? 0) > 0;
   const note = () => {
-    const may = !isFenced || left(until) > 0;
+    const may = !isFencedNow() || left(until) > 0;
     if (may !== mayWrite) {
       if (may) log.info({ term: report?.term }, "may write");
       else log.error({ standing: report?.standing ?? null }, "may not write: no lease from `npm run replicate`");
@@ -49,7 +51,7 @@ export async function startLease({ socket, isFenced, log }: Asking): Promise<Lea
   await ask();
   const asking = setInterval(() => void ask(), REPLICA.askMilliseconds);
   return {
-    mayWrite: () => !isReplaced && (!isFenced || left(until) > 0),
+    mayWrite: () => !isReplaced && (!isFencedNow() || left(until) > 0),
     isReplaced: () => isReplaced,
     report: () => report,
     stop: () => clearInterval(asking),

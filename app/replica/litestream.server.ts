@@ -1,14 +1,14 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { ReplicaSettings } from "../settings.server";
 import { REPLICA } from "../values/limits";
 import { termName } from "./claims";
-import { createLag, readProgress } from "./lag";
-import { environmentOf, litestreamReplica, messageOf, runProgram } from "./programs.server";
+import { createLag, type Position, readProgress } from "./lag";
+import { litestreamReplica, messageOf, runProgram, startProgram } from "./programs.server";
 import { LEDGER } from "./store.server";
 
 /** What Litestream copies, and where its settings are. */
@@ -53,10 +53,7 @@ export async function startLitestream(
   let isStopping = false;
   let child: ChildProcess | null = null;
   const start = () => {
-    const started = spawn(program, ["replicate", "-config", copied.configuration], {
-      env: environmentOf(replica),
-      stdio: ["ignore", "pipe", "pipe"],
-    });
+    const started = startProgram(program, ["replicate", "-config", copied.configuration], replica);
     child = started;
     const lines = (chunk: Buffer) => {
       for (const line of chunk.toString("utf8", 0, REPLICA.outputBytes).trim().split("\n")) report(line);
@@ -73,7 +70,8 @@ export async function startLitestream(
   start();
   const looking = setInterval(async () => {
     const at = performance.now();
-    const progress = await progressAt(address);
+    const read = readPosition(resolve(copied.ledger));
+    const progress = read && (await progressAt(address, read));
     if (progress) lag.note(progress, at);
   }, LOOK_MILLISECONDS);
   return {
@@ -90,10 +88,28 @@ export async function startLitestream(
   };
 }
 
-async function progressAt(address: string) {
+/** Up to where Litestream has read the log: it copies it into files of its own, whose names are numbers. Null if it has none. */
+function readPosition(ledger: string): Position | null {
+  try {
+    const own = join(dirname(ledger), `.${basename(ledger)}-litestream`);
+    const folder = join(own, "generations", readFileSync(join(own, "generation"), "utf8").trim(), "wal");
+    const newest = readdirSync(folder)
+      .filter((name) => name.endsWith(".wal"))
+      .sort()
+      .at(-1);
+    return newest === undefined
+      ? null
+      : { index: Number.parseInt(newest, 16), offset: statSync(join(folder, newest)).size };
+  } catch {
+    // It has not begun, or has just removed a file.
+    return null;
+  }
+}
+
+async function progressAt(address: string, read: Position) {
   try {
     const response = await fetch(`http://${address}/metrics`, { signal: AbortSignal.timeout(LOOK_MILLISECONDS) });
-    return readProgress(await response.text());
+    return readProgress(await response.text(), read);
   } catch {
     // It is starting, or busy.
     return null;

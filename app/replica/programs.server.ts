@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { ReplicaSettings } from "../settings.server";
-import { hasCode } from "../values/errors";
 import { REPLICA } from "../values/limits";
 
 /* The two programs that copy the data: Litestream the database, and rclone the uploads and the claims. */
@@ -14,8 +14,21 @@ interface Outcome {
   stderr: string;
 }
 
+/** util-linux, which every Linux distribution has. */
+const SETPRIV = "/usr/bin/setpriv";
+
+/**
+ * Starts a program that ends when this process does, however that ends. Otherwise a Litestream that was left over would copy
+ * the same database as the next one.
+ */
+export function startProgram(path: string, parameters: readonly string[], replica: ReplicaSettings) {
+  const isLinux = process.platform === "linux";
+  const [program, ...before] = isLinux ? [SETPRIV, "--pdeathsig", "TERM", "--", path] : [path];
+  return spawn(program ?? path, [...before, ...parameters], { env: environmentOf(replica), stdio: "pipe" });
+}
+
 /** They get the credentials of the store and nothing else of this process's environment. */
-export function environmentOf(replica: ReplicaSettings) {
+function environmentOf(replica: ReplicaSettings) {
   const credentials = replica.credentials();
   const own = { NODE_ENV: "production" as const, HOME: "/nonexistent", AWS_REGION: replica.region };
   if (!credentials) return own;
@@ -26,6 +39,8 @@ interface Running {
   input?: string | undefined;
   /** How long it may take. Without it, as long as it needs. */
   milliseconds?: number | undefined;
+  /** Ends it. */
+  signal?: AbortSignal | undefined;
 }
 
 /** Runs a program until it ends. @throws Error if it cannot be started */
@@ -33,10 +48,10 @@ export function runProgram(
   path: string,
   parameters: readonly string[],
   replica: ReplicaSettings,
-  { input, milliseconds }: Running = {},
+  { input, milliseconds, signal }: Running = {},
 ): Promise<Outcome> {
   return new Promise((resolve, reject) => {
-    const child = spawn(path, parameters, { env: environmentOf(replica), stdio: ["pipe", "pipe", "pipe"] });
+    const child = startProgram(path, parameters, replica);
     const outcome: Outcome = { code: null, stdout: "", stderr: "" };
     for (const name of ["stdout", "stderr"] as const) {
       child[name].on("data", (chunk) => {
@@ -45,8 +60,9 @@ export function runProgram(
         else if (name === "stdout") child.kill("SIGKILL");
       });
     }
+    signal?.addEventListener("abort", () => child.kill("SIGTERM"), { once: true });
     const late = milliseconds === undefined ? null : setTimeout(() => child.kill("SIGKILL"), milliseconds);
-    child.on("error", (error) => reject(hasCode(error, "ENOENT") ? new Error(`There is no program ${path}.`) : error));
+    child.on("error", reject);
     child.on("close", (code) => {
       if (late) clearTimeout(late);
       resolve({ ...outcome, code });
@@ -57,9 +73,9 @@ export function runProgram(
   });
 }
 
-/** The last lines of what a program wrote, on one line. */
-export const messageOf = ({ code, stderr }: Outcome): string =>
-  stderr.trim().split("\n").slice(-3).join(" ").slice(0, 500) || `it ended with ${code}`;
+/** The last lines of what a program wrote, on one line. Litestream complains on standard output. */
+export const messageOf = ({ code, stdout, stderr }: Outcome): string =>
+  (stderr.trim() || stdout.trim()).split("\n").slice(-3).join(" ").slice(0, 500) || `it ended with ${code}`;
 
 /** A path in the store as rclone names it. */
 export function rclonePath({ store, endpoint, region }: ReplicaSettings, path: string): string {
@@ -88,21 +104,27 @@ export function litestreamReplica({ store, endpoint, region }: ReplicaSettings, 
 }
 
 /** The version with which all of this was tested. Later ones have another format and open reports of corruption. */
-const LITESTREAM_VERSION = /^v?0\.3\.(1[3-9]|\d{3,})\b/;
+const LITESTREAM_VERSION = /^v?0\.3\.13$/;
 const PACKAGED = `@flydotio/litestream-${process.platform}-${process.arch}/litestream`;
 
 /**
- * Finds Litestream: the one of the setting, or that of the npm package.
+ * Finds Litestream: the one of the setting, or that of the npm package. Also looks whether there is rclone.
  * @throws Error that says what to do
  */
 export async function findLitestream(replica: ReplicaSettings): Promise<string> {
   const path = replica.litestreamPath ?? packagedLitestream();
+  requireProgram(path, "LITESTREAM_PATH");
+  requireProgram(replica.rclonePath, "RCLONE_PATH");
   const { stdout } = await runProgram(path, ["version"], replica, { milliseconds: REPLICA.requestMilliseconds });
   const version = stdout.trim();
   if (!LITESTREAM_VERSION.test(version)) {
     throw new Error(`${path} is Litestream ${version || "of an unknown version"}, and this needs 0.3.13.`);
   }
   return path;
+}
+
+function requireProgram(path: string, setting: string): void {
+  if (!existsSync(path)) throw new Error(`There is no program ${path}. Install it, or set ${setting}.`);
 }
 
 function packagedLitestream(): string {

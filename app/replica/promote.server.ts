@@ -14,7 +14,7 @@ import { keepOwnClaim, readOwnClaim } from "./own-claim.server";
 import { replicaPlace } from "./place";
 import { findLitestream } from "./programs.server";
 import { recordPromotion } from "./promotion-record.server";
-import { fetchLedger } from "./source.server";
+import { fetchLedger, newestSource } from "./source.server";
 import { readClaim, readClaims, removeClaim, writeClaim } from "./store.server";
 import { fetchUploads } from "./uploads.server";
 
@@ -84,6 +84,7 @@ export async function promote({ settings, replica, isOtherStopped, say, clock }:
     if (isOwn && existsSync(databasePath) && !existsSync(staged)) {
       throw new Error("This machine's server already is the one that may write. Start it.");
     }
+    const source = await newestSource(replica);
     const other = await readClaim(replica, holder);
     if (other.leaseSeconds === 0 && !other.isReleased && !isOtherStopped) {
       throw new Error(
@@ -91,28 +92,29 @@ export async function promote({ settings, replica, isOtherStopped, say, clock }:
       );
     }
     const claim = newClaim(newestTerm(claims) + 1);
-    const isRepeated = existsSync(staged);
-    // From now on, no server starts here before the data is in place: it would begin an empty portal, as the one that may write.
-    closeSync(openSync(staged, "a"));
-    await flush(dirname(databasePath));
-    try {
-      await claimTerm(claim);
-    } catch (error) {
-      if (!isRepeated) rmSync(staged, { force: true });
-      throw error;
-    }
+    await claimTerm(claim);
     say(`This machine claimed term ${claim.term}. The last server was ${other.host}, since ${other.at}.`);
-    const wait = isOtherStopped ? 0 : remainingOf(other);
+    // Only now: before, another server may have begun to write again under its former claim. And one that claimed a term but
+    // has no data there may not have waited for the one before it.
+    const others = (await readClaims(replica)).filter(({ term }) => term >= source && term < claim.term);
+    const leases = await Promise.all(others.map((one) => readClaim(replica, one)));
+    const wait = isOtherStopped ? 0 : Math.max(0, ...leases.map(remainingOf));
     if (wait > 0) say(`Waiting ${wait / 1_000} s until its lease is over.`);
     if (wait > 0) await pause(wait + REPLICA.settleMilliseconds);
     return claim.term;
   }
 
   async function claimTerm(claim: Claim): Promise<void> {
+    const isRepeated = existsSync(staged);
+    // From now on, no server starts here before the data is in place: it would begin an empty portal, or serve old data, as the
+    // one that may write. If the store fails meanwhile, it may have the claim.
+    closeSync(openSync(staged, "a"));
+    await flush(dirname(databasePath));
     await keepOwnClaim(place.claim, claim, [claim.id]);
     await writeClaim(replica, claim, detailsOf(replica));
     if (hasWon(claim, await readClaims(replica))) return;
     await removeClaim(replica, claim);
+    if (!isRepeated) rmSync(staged, { force: true });
     throw new Error("Another machine is being promoted at the same time. Find out which one should be, and try again.");
   }
 }

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { setTimeout as pause } from "node:timers/promises";
 import { claimLock } from "#db/open";
 import { refuseUnfinishedRestore } from "../backup/restore.server";
 import type { ReplicaSettings, Settings } from "../settings.server";
@@ -8,6 +9,7 @@ import { type Litestream, startLitestream } from "./litestream.server";
 import { replicaPlace } from "./place";
 import { findLitestream } from "./programs.server";
 import { answerReports, type ReplicaReport } from "./report.server";
+import { hasSnapshot } from "./source.server";
 import { copyUploads } from "./uploads.server";
 
 interface Replicating {
@@ -23,10 +25,30 @@ const NOTHING_YET: ReplicaReport = {
   term: 0,
   standing: "ASKING",
   leaseMilliseconds: 0,
+  leaseSeconds: 0,
   database: { behindSeconds: null },
   uploads: { waiting: 0, behindSeconds: null },
   problem: null,
 };
+
+/** How often to look for the first copy of a term. */
+const LOOK_MILLISECONDS = 1_000;
+const MINUTE_MILLISECONDS = 60_000;
+/** Different complaints that are remembered. */
+const COMPLAINTS = 100;
+
+/** A store that fails would be reported several times a second. Lines that differ only in their time are alike. */
+function onceAMinute(say: (line: string) => void): (line: string) => void {
+  const saidAt = new Map<string, number>();
+  return (line) => {
+    const key = line.replace(/"time":"[^"]*",?/, "");
+    const now = performance.now();
+    if (now - (saidAt.get(key) ?? Number.NEGATIVE_INFINITY) < MINUTE_MILLISECONDS) return;
+    if (saidAt.size >= COMPLAINTS) saidAt.clear();
+    saidAt.set(key, now);
+    say(line);
+  };
+}
 
 /**
  * Copies the database and the uploads to the store while the server runs, and tells the server whether it may write. If
@@ -41,7 +63,7 @@ export async function replicate({ settings, replica, say, signal }: Replicating)
   let report = () => NOTHING_YET;
   const stopAnswering = await answerReports(place.socket, () => report());
   try {
-    const taken = await takeOwnClaim(replica, place.claim);
+    const taken = await takeOwnClaim(replica, place.claim, signal);
     if ("replaced" in taken) {
       say(
         "Another server has taken this one's place, so this one copies nothing, and its portal refuses all requests.",
@@ -58,8 +80,9 @@ export async function replicate({ settings, replica, say, signal }: Replicating)
 
   async function copyAs(claim: Claim): Promise<void> {
     const copied = { ledger: settings.databasePath, configuration: place.litestream, term: claim.term };
-    let litestream: Litestream | null = await startLitestream(program, replica, copied, say);
-    const uploads = copyUploads(settings.uploadsDir, replica, say);
+    const complain = onceAMinute(say);
+    const uploads = copyUploads(settings.uploadsDir, replica, complain);
+    let litestream: Litestream | null = await startLitestream(program, replica, copied, complain);
     const stopCopying = async () => {
       const running = litestream;
       litestream = null;
@@ -69,24 +92,30 @@ export async function replicate({ settings, replica, say, signal }: Replicating)
       say("Another server has taken this one's place.");
       void stopCopying();
     });
-    const databaseBehind = () => litestream?.behindSeconds() ?? null;
+    let hasCopy = false;
+    const looking = (async () => {
+      while (!hasCopy && !signal.aborted) {
+        hasCopy = await hasSnapshot(replica, claim.term).catch(() => false);
+        if (!hasCopy) await pause(LOOK_MILLISECONDS);
+      }
+    })();
     report = () => ({
       term: claim.term,
       standing: holder.standing(),
+      leaseSeconds: replica.leaseSeconds,
       // Before the store has this term's first copy, a failure would lose all that was written since the term began.
-      leaseMilliseconds: databaseBehind() === null ? 0 : holder.grant(),
-      database: { behindSeconds: databaseBehind() },
-      uploads: asReported(uploads.waiting()),
+      leaseMilliseconds: hasCopy ? holder.grant() : 0,
+      database: { behindSeconds: litestream?.behindSeconds() ?? null },
+      uploads: uploads.waiting(),
       problem: holder.problem(),
     });
     say(`Copying ${settings.databasePath} and ${settings.uploadsDir} as term ${claim.term}.`);
     if (!signal.aborted) await once(signal, "abort");
-    await stopCopying();
-    await holder.release();
+    // The server may write until then.
+    await holder.stop();
+    await Promise.all([looking, stopCopying()]);
+    await holder
+      .release()
+      .catch((error: Error) => say(`The claim was not given up, so others wait for its lease: ${error.message}`));
   }
 }
-
-const asReported = ({ count, behindSeconds }: { count: number; behindSeconds: number | null }) => ({
-  waiting: count,
-  behindSeconds,
-});

@@ -14,6 +14,8 @@ const replicaReport = z.object({
   term: z.int().min(0),
   /** Whether this server may write. `ASKING`: the store has not said so lately. */
   standing: z.enum(["HOLDS", "ASKING", "REPLACED"]),
+  /** The lease that a takeover waits for. 0 if nothing keeps the server from writing. */
+  leaseSeconds: z.int().min(0),
   /** How much longer the server may write. */
   leaseMilliseconds: z.number(),
   database: z.object({ behindSeconds: seconds.nullable() }),

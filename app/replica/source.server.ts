@@ -18,9 +18,13 @@ export async function newestSource(replica: ReplicaSettings): Promise<number> {
   throw new Error("The store has no copy of a database yet.");
 }
 
-async function hasSnapshot(replica: ReplicaSettings, term: number): Promise<boolean> {
+/** Only these folders are listed. The others have a file for each quarter of a second with writes. */
+const SNAPSHOTS = "/generations/*/snapshots/*.snapshot.lz4";
+
+/** Whether the store has a whole copy of the database that a term began with. */
+export async function hasSnapshot(replica: ReplicaSettings, term: number): Promise<boolean> {
   const folder = rclonePath(replica, `${termName(term)}/${LEDGER}`);
-  const found = await rcloneIfThere(replica, ["lsf", "-R", "--files-only", "--include", "*.snapshot.lz4", folder]);
+  const found = await rcloneIfThere(replica, ["lsf", "-R", "--files-only", "--include", SNAPSHOTS, folder]);
   return (found ?? "") !== "";
 }
 
@@ -47,9 +51,9 @@ export async function fetchLedger({ program, replica, configuration, ledger }: F
   return term;
 }
 
-/** Removes a copy, with what an interrupted restore left of it. */
+/** Removes a copy, with what its server and an interrupted restore left of it. */
 export function removeLedger(path: string): void {
   for (const name of [path, `${path}.tmp`]) {
-    for (const suffix of ["", ...COMPANION_SUFFIXES]) rmSync(name + suffix, { force: true });
+    for (const suffix of ["", ...COMPANION_SUFFIXES, ".lock"]) rmSync(name + suffix, { force: true });
   }
 }

@@ -32,6 +32,9 @@ interface StandingBy {
   signal: AbortSignal;
 }
 
+/** How often to look whether this machine was promoted. */
+const LOOK_MILLISECONDS = 500;
+
 /**
  * Keeps a copy of the store's data on this machine, and serves pages from it that only read. Each newer copy gets a server of
  * its own, which listens before the older one stops. It ends once this machine is promoted.
@@ -52,13 +55,13 @@ export async function standBy({ settings, replica, startServer, say, signal }: S
     const copiedAt = new Date().toISOString();
     await fetchLedger({ program, replica, configuration, ledger: settings.databasePath }, path);
     await fetchUploads(settings.uploadsDir, replica);
-    const { faults, missingUploads } = factsOf(path, settings.uploadsDir);
+    const { faults, dataAt, missingUploads } = factsOf(path, settings.uploadsDir);
     if (faults.length > 0) throw new Error(`the copy is damaged: ${faults.join("; ")}`);
     if (missingUploads.length > 0) say(`${missingUploads.length} uploads of the copy are not there yet.`);
     const before = served;
-    const server = await startServer({ DATABASE_PATH: path, STANDBY_DATA_AT: copiedAt, BACKUP_INTERVAL_MINUTES: "0" });
+    const server = await startServer({ DATABASE_PATH: path, STANDBY_DATA_AT: dataAt ?? copiedAt });
     served = { path, server };
-    say(`Serving the data of ${copiedAt}.`);
+    say(`Serving the copy of ${copiedAt}, last changed at ${dataAt}.`);
     await before?.server.stop();
     if (before) removeLedger(before.path);
   };
@@ -77,10 +80,22 @@ export async function standBy({ settings, replica, startServer, say, signal }: S
         say(`No newer copy: ${error instanceof Error ? error.message : error}`);
         removeLedger(join(place.copies, `${number}.sqlite`));
       }
-      await pause(replica.standbySeconds * 1_000, undefined, { signal }).catch(() => {});
+      await untilNext(promotedId());
     }
   } finally {
-    await (served as { server: CopyServer } | null)?.server.stop();
+    const last = served as { path: string; server: CopyServer } | null;
+    await last?.server.stop();
+    if (last) removeLedger(last.path);
     unlock();
+  }
+
+  function promotedId(): string | undefined {
+    return readOwnClaim(place.claim)?.ids.at(-1);
+  }
+
+  /** Waits for the next turn, but not after a promotion of this machine. */
+  async function untilNext(before: string | undefined): Promise<void> {
+    const end = performance.now() + replica.standbySeconds * 1_000;
+    while (performance.now() < end && !signal.aborted && promotedId() === before) await pause(LOOK_MILLISECONDS);
   }
 }

@@ -1,3 +1,4 @@
+import * as z from "zod";
 import type { ReplicaSettings } from "../settings.server";
 import { REPLICA } from "../values/limits";
 import { type Claim, claimName, claimsIn } from "./claims";
@@ -22,10 +23,11 @@ const NO_FOLDER = 3;
 export async function rclone(
   replica: ReplicaSettings,
   parameters: readonly string[],
-  { input, takesLong = false }: { input?: string; takesLong?: boolean } = {},
+  { input, takesLong = false, signal }: { input?: string; takesLong?: boolean; signal?: AbortSignal } = {},
 ): Promise<string> {
   const outcome = await runProgram(replica.rclonePath, [...COMMON, ...parameters], replica, {
     input,
+    signal,
     milliseconds: takesLong ? undefined : REPLICA.requestMilliseconds,
   });
   if (outcome.code !== 0) throw new StoreError(`rclone ${parameters[0]}: ${messageOf(outcome)}`, outcome.code);
@@ -50,21 +52,26 @@ export async function rcloneIfThere(...given: Parameters<typeof rclone>): Promis
   }
 }
 
+/** Whatever else is in the folder must not make the listing longer than we read. */
+const CLAIM_FILES = `/${"[0-9]".repeat(6)}-${"?".repeat(32)}`;
+
 /** The claims of a store, the newest term last. None if there are none yet. */
 export async function readClaims(replica: ReplicaSettings): Promise<Claim[]> {
-  const listing = await rcloneIfThere(replica, ["lsf", rclonePath(replica, CLAIMS)]);
+  const listing = await rcloneIfThere(replica, ["lsf", "--include", CLAIM_FILES, rclonePath(replica, CLAIMS)]);
   return claimsIn((listing ?? "").split("\n"));
 }
 
-/** What a claim's file says, for who takes over from it. */
-export interface ClaimDetails {
+/** What a claim's file says to the machine that takes over from its holder. */
+const claimDetails = z.object({
   /** How long its holder may write without asking the store. 0 if it never asks. */
-  leaseSeconds: number;
+  leaseSeconds: z.int().min(0),
   /** Whether its holder has stopped and writes no more. */
-  isReleased: boolean;
-  host: string;
-  at: string;
-}
+  isReleased: z.boolean(),
+  host: z.string(),
+  at: z.string(),
+});
+
+export type ClaimDetails = z.infer<typeof claimDetails>;
 
 const pathOf = (replica: ReplicaSettings, claim: Claim) => rclonePath(replica, `${CLAIMS}/${claimName(claim)}`);
 
@@ -72,10 +79,17 @@ export async function writeClaim(replica: ReplicaSettings, claim: Claim, details
   await rclone(replica, ["rcat", pathOf(replica, claim)], { input: `${JSON.stringify(details)}\n` });
 }
 
+/** Removes a claim, if it is still there. */
 export async function removeClaim(replica: ReplicaSettings, claim: Claim): Promise<void> {
-  await rclone(replica, ["deletefile", pathOf(replica, claim)]);
+  const name = claimName(claim);
+  await rcloneIfThere(replica, ["delete", "--include", `/${name}`, rclonePath(replica, CLAIMS)]);
 }
 
 export async function readClaim(replica: ReplicaSettings, claim: Claim): Promise<ClaimDetails> {
-  return JSON.parse(await rclone(replica, ["cat", pathOf(replica, claim)]));
+  const text = await rclone(replica, ["cat", pathOf(replica, claim)]);
+  try {
+    return claimDetails.parse(JSON.parse(text));
+  } catch {
+    throw new Error(`The file ${CLAIMS}/${claimName(claim)} of the store is damaged.`);
+  }
 }

@@ -1,4 +1,4 @@
-import { watch } from "node:fs";
+import { mkdirSync, watch } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import type { ReplicaSettings } from "../settings.server";
 import { isStorageKey } from "../storage/file-store.server";
@@ -9,7 +9,7 @@ import { rclone, rcloneIfThere, UPLOADS } from "./store.server";
 /** Copying uploads while others arrive. An upload never changes once it has its name. */
 export interface UploadCopies {
   /** How many uploads the store may not have yet, and for how long at most. Null before all have been compared once. */
-  waiting(): { count: number; behindSeconds: number | null };
+  waiting(): { waiting: number; behindSeconds: number | null };
   /** Copies what is waiting, and ends. */
   stop(): Promise<void>;
 }
@@ -24,10 +24,15 @@ const ALIKE = ["--size-only", "--checkers", "8", "--transfers", "4"];
 /** Copies all uploads to the store, and then each new one. @param report gets what goes wrong */
 export function copyUploads(folder: string, replica: ReplicaSettings, report: (line: string) => void): UploadCopies {
   const to = rclonePath(replica, UPLOADS);
+  // The server makes it too, and may start later.
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   /** When each upload that is not copied yet was noticed, oldest first. */
   const waiting = new Map<string, number>();
-  let comparedAt = Number.NEGATIVE_INFINITY;
+  /** When all were compared, and when they are next. */
+  let comparedAt: number | null = null;
+  let compareAt = performance.now();
   let isStopping = false;
+  const ending = new AbortController();
   let wake = () => {};
   const watching = watch(folder, (_event, name) => {
     if (name === null || !isStorageKey(name) || waiting.has(name)) return;
@@ -38,8 +43,13 @@ export function copyUploads(folder: string, replica: ReplicaSettings, report: (l
 
   const compareAll = async () => {
     const started = performance.now();
-    await rclone(replica, ["copy", "--include", FINISHED, ...ALIKE, folder, to], { takesLong: true });
+    compareAt = started + RETRY_MILLISECONDS;
+    await rclone(replica, ["copy", "--include", FINISHED, ...ALIKE, folder, to], {
+      takesLong: true,
+      signal: ending.signal,
+    });
     comparedAt = started;
+    compareAt = started + REPLICA.allUploadsMinutes * MINUTE_MILLISECONDS;
   };
   const copyWaiting = async () => {
     const names = [...waiting.keys()].slice(0, REPLICA.uploadsAtOnce);
@@ -48,6 +58,7 @@ export function copyUploads(folder: string, replica: ReplicaSettings, report: (l
     await rclone(replica, ["copy", "--files-from-raw", "-", "--no-traverse", ...ALIKE, folder, to], {
       input: list,
       takesLong: true,
+      signal: ending.signal,
     });
     for (const name of names) waiting.delete(name);
   };
@@ -59,34 +70,42 @@ export function copyUploads(folder: string, replica: ReplicaSettings, report: (l
         resolve();
       };
     });
-  const isDue = () => performance.now() - comparedAt > REPLICA.allUploadsMinutes * MINUTE_MILLISECONDS;
+  /** @returns whether it succeeded */
+  const attempt = async (work: () => Promise<void>): Promise<boolean> => {
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      if (!ending.signal.aborted) report(`uploads were not copied: ${error instanceof Error ? error.message : error}`);
+      return false;
+    }
+  };
   const run = async () => {
     while (!isStopping || waiting.size > 0) {
-      try {
-        if (isDue() && !isStopping) await compareAll();
-        if (waiting.size === 0 && !isStopping) await sleep(REPLICA.allUploadsMinutes * MINUTE_MILLISECONDS);
-        // Others often follow.
-        if (!isStopping) await pause(REPLICA.uploadsMilliseconds);
-        if (waiting.size > 0) await copyWaiting();
-      } catch (error) {
-        report(`uploads were not copied: ${error instanceof Error ? error.message : error}`);
-        if (isStopping) return;
-        await sleep(RETRY_MILLISECONDS);
-      }
+      // One that cannot be copied must not keep those that arrive later waiting.
+      let isCopied = waiting.size === 0 || (await attempt(copyWaiting));
+      if (isStopping && !isCopied) return;
+      if (!isStopping && performance.now() >= compareAt) isCopied = (await attempt(compareAll)) && isCopied;
+      if (isStopping) continue;
+      if (!isCopied) await pause(RETRY_MILLISECONDS);
+      else if (waiting.size === 0) await sleep(compareAt - performance.now());
+      // Others often follow.
+      await pause(REPLICA.uploadsMilliseconds);
     }
   };
   const running = run();
   return {
     waiting() {
       const [oldest] = waiting.values();
-      const isCompared = comparedAt !== Number.NEGATIVE_INFINITY;
       const behind = oldest === undefined ? 0 : (performance.now() - oldest) / 1_000;
-      return { count: waiting.size, behindSeconds: isCompared ? behind : null };
+      return { waiting: waiting.size, behindSeconds: comparedAt === null ? null : behind };
     },
     async stop() {
       isStopping = true;
       wake();
+      const late = setTimeout(() => ending.abort(), REPLICA.stopMilliseconds);
       await running;
+      clearTimeout(late);
       watching.close();
     },
   };

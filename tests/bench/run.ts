@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { benchAudit } from "./audit";
+import { benchCapacity } from "./capacity";
 import { benchExport } from "./export";
 import { benchFanOut } from "./fanout";
 import { benchMemory } from "./memory";
@@ -26,6 +27,7 @@ const parts = {
   queue: benchQueue,
   "signed-in": benchSignedIn,
   threads: benchPageThreads,
+  capacity: benchCapacity,
 };
 const chosen = process.argv.slice(2);
 

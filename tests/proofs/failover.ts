@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { mkdirSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
@@ -109,7 +109,6 @@ async function* failovers(sizes: Sizes): AsyncGenerator<Round> {
   let expected: Acknowledged[] = [];
   let primary = new ReplicaSite(place, settings);
   try {
-    mkdirSync(place.settings.UPLOADS_DIR, { recursive: true });
     await primary.start();
     for (let round = 1; round <= rounds; round += 1) {
       const before = writers.acknowledged.length;

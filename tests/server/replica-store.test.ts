@@ -6,11 +6,14 @@ import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { newClaim } from "~/replica/claims";
 import { holdClaim, takeOwnClaim } from "~/replica/holder.server";
 import { newestSource } from "~/replica/source.server";
-import { readClaims, writeClaim } from "~/replica/store.server";
+import { readClaims, removeClaim, writeClaim } from "~/replica/store.server";
 import { type ReplicaSettings, readSettings } from "~/settings.server";
 import { ensureProgram } from "../support/debian.mjs";
 
 /* Claims in a real folder, through the real rclone. */
+
+/** rclone runs in between. */
+const SLOW = { timeout: 20_000, interval: 20 };
 
 let folder: string;
 let replica: ReplicaSettings;
@@ -20,17 +23,16 @@ beforeAll(() => void ensureProgram("rclone", "rclone"), 300_000);
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "store-"));
   own = join(folder, "claim.json");
-  replica = settingsWith({});
+  replica = readReplica();
 });
 
-function settingsWith(settings: Record<string, string>): ReplicaSettings {
+function readReplica(): ReplicaSettings {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const url = pathToFileURL(join(folder, "store")).href;
   const { replica: read } = readSettings({
     NODE_ENV: "test",
     REPLICA_URL: url,
     REPLICA_LEASE_SECONDS: "3",
-    ...settings,
   });
   if (!read) throw new Error("There is no replica.");
   return read;
@@ -47,7 +49,7 @@ const details = { leaseSeconds: 3, isReleased: true, host: "other", at: "2026-01
 function hold(claim: Awaited<ReturnType<typeof claimed>>) {
   const onReplaced = vi.fn();
   const holder = holdClaim(replica, claim, onReplaced);
-  onTestFinished(() => holder.release());
+  onTestFinished(() => holder.stop());
   return { holder, onReplaced };
 }
 
@@ -57,7 +59,7 @@ describe("the first server of a store", () => {
     expect(claim.term).toBe(1);
     expect(await readClaims(replica)).toEqual([claim]);
     const { holder } = hold(claim);
-    await vi.waitUntil(() => holder.standing() === "HOLDS");
+    await vi.waitUntil(() => holder.standing() === "HOLDS", SLOW);
     expect(holder.grant()).toBeGreaterThan(0);
     expect(holder.grant()).toBeLessThanOrEqual(3_000);
   });
@@ -65,7 +67,8 @@ describe("the first server of a store", () => {
   test("takes its claim again under another id, at once if it gave it up", async () => {
     const first = await claimed();
     const { holder } = hold(first);
-    await vi.waitUntil(() => holder.standing() === "HOLDS");
+    await vi.waitUntil(() => holder.standing() === "HOLDS", SLOW);
+    await holder.stop();
     await holder.release();
     expect(holder.grant()).toBe(0);
     const second = await claimed();
@@ -75,32 +78,50 @@ describe("the first server of a store", () => {
   });
 });
 
+test("of two first servers of a store, at most one begins", async () => {
+  const taken = await Promise.allSettled([claimed(), claimed(join(folder, "other.json"))]);
+  const begun = taken.filter(({ status }) => status === "fulfilled");
+  expect(begun.length).toBeLessThanOrEqual(1);
+  expect(await readClaims(replica)).toHaveLength(begun.length);
+});
+
+test("while two machines claim the same term, neither may write", async () => {
+  const own = await claimed();
+  const other = newClaim(own.term);
+  await writeClaim(replica, other, details);
+  const { holder } = hold(own);
+  await vi.waitUntil(() => holder.problem() !== null, SLOW);
+  expect(holder.standing()).toBe("ASKING");
+  await removeClaim(replica, other);
+  await vi.waitUntil(() => holder.standing() === "HOLDS", SLOW);
+});
+
 describe("a server loses its claim", () => {
   test("to a newer term", async () => {
     const { holder, onReplaced } = hold(await claimed());
-    await vi.waitUntil(() => holder.standing() === "HOLDS");
+    await vi.waitUntil(() => holder.standing() === "HOLDS", SLOW);
     await writeClaim(replica, newClaim(2), details);
-    await vi.waitUntil(() => holder.standing() === "REPLACED", { timeout: 5_000 });
+    await vi.waitUntil(() => holder.standing() === "REPLACED", SLOW);
     expect(holder.grant()).toBe(0);
-    expect(onReplaced).toHaveBeenCalledOnce();
+    await vi.waitUntil(() => onReplaced.mock.calls.length === 1, SLOW);
     expect(await takeOwnClaim(replica, own)).toEqual({ replaced: true });
   });
 
   test("to a copy of its machine that starts later", async () => {
     const { holder } = hold(await claimed());
-    await vi.waitUntil(() => holder.standing() === "HOLDS");
+    await vi.waitUntil(() => holder.standing() === "HOLDS", SLOW);
     const copy = join(folder, "copied-claim.json");
     cpSync(own, copy);
     await claimed(copy);
-    await vi.waitUntil(() => holder.standing() === "REPLACED", { timeout: 5_000 });
+    await vi.waitUntil(() => holder.standing() === "REPLACED", SLOW);
     expect(await takeOwnClaim(replica, own)).toEqual({ replaced: true });
   });
 
   test("for as long as the store is not there", async () => {
     const { holder, onReplaced } = hold(await claimed());
-    await vi.waitUntil(() => holder.standing() === "HOLDS");
+    await vi.waitUntil(() => holder.standing() === "HOLDS", SLOW);
     rmSync(join(folder, "store"), { recursive: true });
-    await vi.waitUntil(() => holder.standing() === "ASKING", { timeout: 8_000 });
+    await vi.waitUntil(() => holder.standing() === "ASKING", SLOW);
     expect(holder.grant()).toBe(0);
     expect(holder.problem()).not.toBeNull();
     expect(onReplaced).not.toHaveBeenCalled();

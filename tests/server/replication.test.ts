@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { existsSync, mkdirSync, readdirSync, renameSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -25,8 +25,8 @@ beforeAll(() => void ensureProgram("rclone", "rclone"), 300_000);
 beforeEach(() => {
   const { place, cast } = makePlaceForWrites(2_000);
   const store = makePlace();
+  onTestFinished(() => store.remove());
   const settings = settingsFor(store, LEASE_SECONDS);
-  mkdirSync(place.settings.UPLOADS_DIR, { recursive: true });
   primary = new ReplicaSite(place, settings);
   other = new ReplicaSite(makePlace(), settings);
   writers = new Writers(cast);
@@ -53,6 +53,7 @@ async function acceptedBy(site: ReplicaSite): Promise<number> {
 }
 
 test("a machine that fails is replaced from the store alone", { timeout: 120_000 }, async () => {
+  onTestFinished(cleanUp);
   const small = { rounds: 1, perSecond: 40, withinMilliseconds: 1_000, leaseSeconds: LEASE_SECONDS };
   for await (const { what, figure, holds } of proveFailover(small)) expect(holds, `${what}: ${figure}`).toBe(true);
 });
@@ -120,6 +121,18 @@ describe("a server that was replaced accepts no writes", () => {
 });
 
 describe("the programs", () => {
+  test("what copies the database ends with the program that started it, however that ends", {
+    timeout: 60_000,
+  }, async () => {
+    onTestFinished(cleanUp);
+    primary.startCopying();
+    await primary.reported(({ database }) => database.behindSeconds !== null);
+    const configuration = `${primary.place.settings.DATABASE_PATH}.litestream.json`;
+    expect(processesWith(configuration)).toHaveLength(1);
+    primary.killCopying();
+    await expect.poll(() => processesWith(configuration), { timeout: 20_000 }).toEqual([]);
+  });
+
   test("a move on purpose loses nothing and waits for no lease", { timeout: 120_000 }, async () => {
     onTestFinished(cleanUp);
     await primary.start();
@@ -143,19 +156,61 @@ describe("the programs", () => {
     onTestFinished(cleanUp);
     await primary.start();
     await primary.stop();
-    const store = fileURLToPath(primary.settings.REPLICA_URL ?? "");
-    renameSync(join(store, "000001"), join(store, "lost"));
-    expect(await other.promote()).toMatchObject({ code: 2, stderr: expect.stringContaining("no copy") });
+    const generations = join(fileURLToPath(primary.settings.REPLICA_URL ?? ""), "000001/ledger/generations");
+    const snapshots = join(generations, readdirSync(generations)[0] ?? "", "snapshots");
+    cpSync(snapshots, `${snapshots}.whole`, { recursive: true });
+    for (const name of readdirSync(snapshots)) writeFileSync(join(snapshots, name), "damaged");
+    expect(await other.promote()).toMatchObject({ code: 2, stderr: expect.stringContaining("cannot restore") });
     for (const program of [[], ["replicate"]]) {
       const outcome = await outcomeOf([...PORTAL, ...program], other.settings);
       expect(outcome).toMatchObject({ stderr: expect.stringContaining("was interrupted") });
       expect(outcome.code).not.toBe(0);
     }
     expect(existsSync(other.place.settings.DATABASE_PATH)).toBe(false);
-    renameSync(join(store, "lost"), join(store, "000001"));
+    rmSync(snapshots, { recursive: true });
+    renameSync(`${snapshots}.whole`, snapshots);
     expect(await other.promote()).toMatchObject({ code: 0 });
     await other.start();
     expect(await acceptedBy(other)).toBe(10);
+  });
+
+  test("a copy that is stopped before its server loses nothing", { timeout: 120_000 }, async () => {
+    onTestFinished(cleanUp);
+    await primary.start();
+    let isDone = false;
+    const writing = writers.writeSteadily(primary.origin, 20, () => isDone);
+    await pause(1_000);
+    await primary.stopCopying();
+    const promoted = await other.promote();
+    isDone = true;
+    await writing;
+    expect(promoted).toMatchObject({ code: 0, stderr: "" });
+    expect(writers.acknowledged.length).toBeGreaterThan(20);
+    expect(whatIsThere(other.place, writers.acknowledged)).toMatchObject({
+      lost: [],
+      rowsWithoutFile: 0,
+      problems: [],
+    });
+  });
+
+  test("a server may write again after Litestream folded in the log and started again", {
+    timeout: 120_000,
+  }, async () => {
+    onTestFinished(cleanUp);
+    await primary.start();
+    for (let index = 0; index < 2; index += 1) {
+      const { server } = primary;
+      await server?.stop();
+      primary.server = await startServer(PORTAL, primary.settings);
+      await expect.poll(() => acceptedBy(primary), { timeout: 20_000 }).toBe(10);
+    }
+    // Idle, so that Litestream sends nothing.
+    await primary.stopCopying();
+    primary.startCopying();
+    await primary.reported(({ leaseMilliseconds }) => leaseMilliseconds > 0);
+    await expect.poll(() => acceptedBy(primary), { timeout: 20_000 }).toBe(10);
+    const { database } = await primary.reported(({ database }) => database.behindSeconds !== null);
+    expect(database.behindSeconds).toBeLessThan(30);
   });
 
   test("a standby shows a copy on which nothing can be changed, and ends when it is promoted", {
@@ -174,17 +229,30 @@ describe("the programs", () => {
     await expect.poll(() => statusOf(origin, "/gov").catch(() => 0), { timeout: 60_000 }).toBe(200);
     const page = await (await fetch(origin)).text();
     expect(page).toContain('aria-label="Site alert"');
-    expect(page).toContain("This is a copy of the data of");
+    expect(page).toContain("This is a copy.");
     writers.failures.length = 0;
     const before = writers.acknowledged.length;
     for (let count = 0; count < 10; count += 1) await writers.write(origin);
     expect(writers.acknowledged.length).toBe(before);
-    expect(writers.failures.every((failure) => failure.startsWith("503"))).toBe(true);
+    expect(writers.failures.map((failure) => failure.slice(0, 3))).toEqual(Array(10).fill("503"));
     expect((await other.promote()).code).toBe(0);
     expect(await standby).toMatchObject({ code: 0, stderr: "" });
-    expect(readdirSync(`${other.place.settings.DATABASE_PATH}.standby`)).not.toContain("1.sqlite");
+    expect(readdirSync(`${other.place.settings.DATABASE_PATH}.standby`).sort()).toEqual([".lock", "litestream.json"]);
   });
 });
+
+/** The processes that have a text among their arguments. */
+const processesWith = (text: string): string[] =>
+  readdirSync("/proc").filter((name) => /^\d+$/.test(name) && argumentsOf(name).includes(text));
+
+function argumentsOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8");
+  } catch {
+    // It has ended.
+    return "";
+  }
+}
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");

@@ -67,6 +67,11 @@ export class ReplicaSite {
     if (which.server) this.server?.process.kill(signal);
   }
 
+  /** Kills only the program that copies, not what it started. */
+  killCopying(): void {
+    this.copying?.kill("SIGKILL");
+  }
+
   /** The power fails. */
   async kill(): Promise<void> {
     const gone = [this.copying, this.server?.process].flatMap((child) =>
@@ -79,6 +84,10 @@ export class ReplicaSite {
   /** Stops the server, and then the program that copies. */
   async stop(): Promise<void> {
     await this.server?.stop();
+    await this.stopCopying();
+  }
+
+  async stopCopying(): Promise<void> {
     if (!this.copying || this.copying.exitCode !== null || this.copying.signalCode !== null) return;
     const gone = once(this.copying, "exit");
     this.copying.kill("SIGTERM");

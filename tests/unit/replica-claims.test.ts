@@ -98,20 +98,22 @@ describe("how far a copy is behind", () => {
     expect(lag.behindSeconds(2_000)).toBe(0);
   });
 
+  test("starts again with a new copy, whose positions begin at zero", () => {
+    const lag = createLag();
+    lag.note({ read: { index: 9, offset: 5 }, stored: { index: 8, offset: 5 }, errors: 0 }, 1_000);
+    lag.note(progress(10, 10), 2_000);
+    expect(lag.behindSeconds(2_500)).toBe(0.5);
+  });
+
   test("is read from Litestream's metrics", () => {
     const text = [
       "# TYPE litestream_shadow_wal_index gauge",
-      'litestream_shadow_wal_index{db="/data/a.sqlite"} 3',
-      'litestream_shadow_wal_size{db="/data/a.sqlite"} 1.048576e+06',
       'litestream_replica_wal_index{db="/data/a.sqlite",name="s3"} 3',
-      'litestream_replica_wal_offset{db="/data/a.sqlite",name="s3"} 4152',
+      'litestream_replica_wal_offset{db="/data/a.sqlite",name="s3"} 1.048576e+06',
       'litestream_sync_error_count{db="/data/a.sqlite"} 2',
     ].join("\n");
-    expect(readProgress(text)).toEqual({
-      read: { index: 3, offset: 1_048_576 },
-      stored: { index: 3, offset: 4_152 },
-      errors: 2,
-    });
-    expect(readProgress("litestream_db_size 4")).toBeNull();
+    const read = { index: 3, offset: 2_000_000 };
+    expect(readProgress(text, read)).toEqual({ read, stored: { index: 3, offset: 1_048_576 }, errors: 2 });
+    expect(readProgress("litestream_db_size 4", read)).toBeNull();
   });
 });

@@ -84,7 +84,7 @@ export function noteOpened(context: RequestContext, request: Request, url: URL):
 function alertOf({ demonstration, standbyDataAt, timeZone }: Services["settings"], now: Date): Frame["alert"] {
   if (standbyDataAt !== null) {
     const at = formatDateTime(new Date(standbyDataAt), { timeZone: timeZone.id, now });
-    return { strong: `This is a copy of the data of ${at}.`, text: "Nothing can be changed here." };
+    return { strong: "This is a copy.", text: `Its last change was on ${at}. Nothing can be changed here.` };
   }
   if (!demonstration) return null;
   return { strong: "This is a demonstration.", text: "Its organizations and people are made up." };
