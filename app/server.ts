@@ -11,13 +11,13 @@ import { setForeignLogAside } from "#db/foreign-log";
 import { isInPlace } from "#db/in-place";
 import { claimDatabase, closeDatabase, snapshotsClosed } from "#db/open";
 import type { Services } from "~/operations/services";
-import { CONNECTIONS } from "~/values/limits";
 import { createDispatchers, createFetchHandler } from "~/web/fetch-handler.server";
 import { announceRoutes, readDocumentFrom } from "~/web/openapi/described-routes.server";
 import { answerPages } from "~/web/page-threads/answer-pages.server";
 import type { PageWorkerData } from "~/web/page-threads/messages";
 import { pageThreadsOf } from "~/web/page-threads/page-threads.server";
 import { CONNECTION_OPTIONS, guardConnections } from "~/web/transport/connections";
+import { listen } from "~/web/transport/listening";
 import { createLog, guardWrites, openServices } from "~/web/transport/services.server";
 import { drainUnreadBodies } from "~/web/transport/unread-body";
 import { checkDataPlaces } from "./backup/data-places.server";
@@ -45,11 +45,6 @@ export { runProgram } from "./programs/run.server";
 // For `remix-serve`, which does not call `createFetchHandler`.
 announceRoutes(build);
 
-/** How long open requests may take to finish after the signal to stop. */
-const STOP_MILLISECONDS = 10_000;
-/** How often a stopping server closes idle connections. */
-const IDLE_CHECK_MILLISECONDS = 50;
-
 /** What the threads of the server run. */
 interface ThreadFiles {
   search: string;
@@ -60,14 +55,16 @@ interface ThreadFiles {
  * Starts the server. If it cannot, it prints a one-line reason and ends the process.
  * @param documentReader the address of the host that reads documents. Null if there is none
  * @param threads what its threads run. Null in development, where they would run the code of an old build
+ * @param socket the file descriptor of a socket to listen on instead of HOST and PORT. Null if there is none
  * @returns the address where it listens
  */
 export async function start(
   documentReader: string | null = null,
   threads: ThreadFiles | null = null,
+  socket: number | null = null,
 ): Promise<AddressInfo> {
   try {
-    return await run(documentReader, threads);
+    return await run(documentReader, threads, socket);
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     return process.exit(1);
@@ -75,7 +72,11 @@ export async function start(
 }
 
 /** Opens the data, listens, and stops cleanly on SIGTERM or SIGINT. */
-async function run(documentReader: string | null, threads: ThreadFiles | null): Promise<AddressInfo> {
+async function run(
+  documentReader: string | null,
+  threads: ThreadFiles | null,
+  socket: number | null,
+): Promise<AddressInfo> {
   const settings = readSettings();
   const log = createLog(settings);
   const withoutBackups = checkDataPlaces(settings);
@@ -105,22 +106,17 @@ async function run(documentReader: string | null, threads: ThreadFiles | null): 
       clientFolder: dirname(build.assetsBuildDirectory),
       pageThreads,
     }),
-    port: settings.port,
-    hostname: settings.host,
-    // The server of a standby's next copy listens before that of this one stops.
-    reusePort: isStandby,
     gracefulShutdown: false,
     // The fetch handler refuses requests without a Host header, in the API's error format.
-    node: { ...CONNECTION_OPTIONS, backlog: CONNECTIONS.backlog, requireHostHeader: false },
+    node: { ...CONNECTION_OPTIONS, requireHostHeader: false },
     silent: true,
+    manual: true,
   });
-  const http = server.node?.server;
-  if (http) {
-    drainUnreadBodies(http as Server);
-    guardConnections(http as Server, settings);
-  }
-  await server.ready();
-  const address = http?.address() as AddressInfo;
+  const http = server.node?.server as Server;
+  drainUnreadBodies(http);
+  guardConnections(http, settings);
+  // Last of what takes time. A signal that came after the first connection and before its handler would break that off.
+  const { address, stop: stopServing } = await listen(http, settings, socket);
 
   const upkeep = startUpkeep(services, { documents, pageThreads });
 
@@ -130,18 +126,7 @@ async function run(documentReader: string | null, threads: ThreadFiles | null): 
     stopping = true;
     log.info({ signal }, "stopping");
     upkeep.end();
-    const deadline = setTimeout(
-      () => http && "closeAllConnections" in http && http.closeAllConnections(),
-      STOP_MILLISECONDS,
-    );
-    // `close` ends only connections that are idle now. The others would stay open until they time out.
-    const idle = setInterval(
-      () => http && "closeIdleConnections" in http && http.closeIdleConnections(),
-      IDLE_CHECK_MILLISECONDS,
-    );
-    await Promise.all([server.close(), upkeep.mailer?.stop(), documents.stop()]);
-    clearInterval(idle);
-    clearTimeout(deadline);
+    await Promise.all([stopServing(), upkeep.mailer?.stop(), documents.stop()]);
     await Promise.all([snapshotsClosed(services.db), services.ledger.stop(), pageThreads?.stop()]);
     const makeLastBackup = await upkeep.backups?.beforeClosing();
     if (!isInPlace(services.db.$client)) log.error("the database's files were moved, so its log was left alone");

@@ -7,6 +7,7 @@ import { DATA_PLACES } from "../values/data-places.mjs";
 import { collectGarbage, keepThreadsToBuild, loadServer } from "./built-server.mjs";
 import { confine } from "./confine.mjs";
 import { startCopyServer } from "./copy-server.mjs";
+import { keepOpen, passedSocket } from "./passed-socket.mjs";
 
 // Set before we load the build, because React and Remix read this when they are loaded.
 process.env.NODE_ENV = "production";
@@ -36,15 +37,28 @@ const GARBAGE_MILLISECONDS = 3_000;
 const READER = "PORTAL_DOCUMENT_READER";
 /** What the server's threads run, relative to the project's root. */
 const THREADS = { search: "./app/programs/search-worker.mjs", pages: "./app/programs/page-worker.mjs" };
+/**
+ * The socket that this server was given, or null.
+ * @returns {Promise<number | null>}
+ */
+const socketOrExit = () =>
+  passedSocket(process.env).catch((error) => {
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  });
+const socket = program === undefined ? await socketOrExit() : null;
 if (program === undefined) {
   const dataFolder = dirname(resolve(process.env.DATABASE_PATH || DATA_PLACES.DATABASE_PATH));
   process.env[READER] ??= startDocumentReader(process.env, dataFolder) ?? "";
+  if (socket !== null) await keepOpen(socket);
   confine(process.env);
   keepThreadsToBuild();
+  // They are for this process only.
+  for (const name of ["LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES"]) delete process.env[name];
 }
 const { start, runProgram } = loadServer();
 if (program === undefined) {
-  await start(process.env[READER] || null, THREADS);
+  await start(process.env[READER] || null, THREADS, socket);
   // A third of the heap is what only the start needed. V8 would keep it until the heap has doubled.
   setTimeout(collectGarbage, GARBAGE_MILLISECONDS).unref();
 } else {

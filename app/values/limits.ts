@@ -284,6 +284,21 @@ export const CONNECTIONS = {
   checkMilliseconds: 5_000,
 } as const;
 
+/** How a stopping server closes its connections. */
+export const STOPPING = {
+  /** How long all of it may take, and so the requests that are under way. */
+  mostMilliseconds: 10_000,
+  /** How long a server on a passed socket still serves, if connections are open. */
+  announceMilliseconds: 3_000,
+  /**
+   * How long a connection must have been unused to be closed. A client that sends one request after another uses it again
+   * sooner, also from another continent.
+   */
+  unusedMilliseconds: 250,
+  /** How often the server looks. */
+  lookMilliseconds: 20,
+} as const;
+
 /**
  * Reads that run at once: this many of pages that threads may read, and as many of other pages and of the API. Addresses take
  * turns. A page may block for 20 ms. As many of one address may wait as it may have requests.

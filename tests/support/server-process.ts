@@ -52,6 +52,8 @@ const [START_MILLISECONDS, STOP_MILLISECONDS] = [60_000, 30_000];
 
 const killAfter = (milliseconds: number, child: ChildProcess) => setTimeout(() => child.kill("SIGKILL"), milliseconds);
 
+const passedAsThird = (passed: number | undefined) => (passed === undefined ? [] : [passed]);
+
 /** The built server, as `npm start` runs it. */
 export const PORTAL: readonly string[] = [process.execPath, "app/programs/start.mjs"];
 
@@ -59,16 +61,18 @@ export const PORTAL: readonly string[] = [process.execPath, "app/programs/start.
  * Starts a server program on a free port and waits until it logs that it listens. It does not inherit this process's
  * environment, so that a developer's settings do not affect tests.
  * @param logFile set it if the test blocks this process. Otherwise a full pipe would block the server
+ * @param passed what the server gets as its file descriptor 3
  */
 export async function startServer(
   command: readonly string[],
   settings: Environment,
   logFile?: string,
+  passed?: number,
 ): Promise<RunningServer> {
   const [program = "", ...rest] = command;
   const log = logFile === undefined ? "pipe" : openSync(logFile, "a");
   const child = spawn(program, rest, {
-    stdio: ["ignore", log, "inherit"],
+    stdio: ["ignore", log, "inherit", ...passedAsThird(passed)],
     env: { ...ENVIRONMENT, ...settings, PORT: "0" },
   });
   if (typeof log === "number") closeSync(log);
@@ -90,19 +94,22 @@ export async function startServer(
   };
 }
 
-/** Runs a program until it exits. It does not inherit this process's environment. */
-export async function outcomeOf(command: readonly string[], settings: Environment, cwd?: string) {
+/**
+ * Runs a program until it exits. It does not inherit this process's environment.
+ * @param passed what it gets as its file descriptor 3
+ */
+export async function outcomeOf(command: readonly string[], settings: Environment, cwd?: string, passed?: number) {
   const [program = "", ...rest] = command;
   const child = spawn(program, rest, {
     cwd,
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", "pipe", "pipe", ...passedAsThird(passed)],
     env: { ...ENVIRONMENT, PORT: "0", ...settings },
   });
   const outcome = { code: null as number | null, stdout: "", stderr: "" };
-  child.stdout.on("data", (chunk) => {
+  child.stdout?.on("data", (chunk) => {
     outcome.stdout += chunk;
   });
-  child.stderr.on("data", (chunk) => {
+  child.stderr?.on("data", (chunk) => {
     outcome.stderr += chunk;
   });
   [outcome.code] = await once(child, "close");

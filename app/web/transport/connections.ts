@@ -49,7 +49,6 @@ export function guardConnections(server: Server, settings: Settings): void {
   server.timeout = CONNECTIONS.silentMilliseconds;
   // Otherwise Node silently drops headers after the first 2,000. `headFault` refuses too many.
   server.maxHeadersCount = 0;
-  const responses = new WeakMap<Duplex, ServerResponse>();
   server.prependListener("request", (request: IncomingMessage, response: ServerResponse) => {
     responses.set(request.socket, response);
     const { url = "/", headers } = request;
@@ -68,6 +67,12 @@ export function guardConnections(server: Server, settings: Settings): void {
   server.on("connect", (_request: IncomingMessage, socket: Duplex) => refuse(socket, "method_not_allowed"));
   server.on("checkExpectation", ({ socket }: IncomingMessage) => refuse(socket, "expectation_failed"));
 }
+
+/** The response to the last request of each connection. */
+const responses = new WeakMap<Duplex, ServerResponse>();
+
+/** The response to the last request of a guarded connection, or undefined if it had none. */
+export const latestResponse = (socket: Duplex): ServerResponse | undefined => responses.get(socket);
 
 /**
  * Closes new connections of an address that already has its limit, so that one client cannot take all of them. Not used

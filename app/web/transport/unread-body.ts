@@ -8,21 +8,23 @@ import { DRAIN } from "~/values/limits";
  */
 export function drainUnreadBodies(server: Server): void {
   server.prependListener("request", (request: IncomingMessage, response: ServerResponse) => {
-    const { socket } = request;
-    if (response.shouldKeepAlive) {
-      response.once("finish", () => {
-        if (!request.complete) drainRequest(request);
-      });
-      return;
-    }
-    const destroySoon = socket.destroySoon.bind(socket);
-    socket.destroySoon = () => {
-      if (request.complete) return destroySoon();
-      socket.end();
-      request.once("end", destroySoon);
-      drainRequest(request);
-    };
+    if (!response.shouldKeepAlive) return drainBeforeClosing(request);
+    response.once("finish", () => {
+      if (!request.complete) drainRequest(request);
+    });
   });
+}
+
+/** Has Node close a request's connection only after it has read the rest of the request. */
+export function drainBeforeClosing(request: IncomingMessage): void {
+  const { socket } = request;
+  const destroySoon = socket.destroySoon.bind(socket);
+  socket.destroySoon = () => {
+    if (request.complete) return destroySoon();
+    socket.end();
+    request.once("end", destroySoon);
+    drainRequest(request);
+  };
 }
 
 /** Reads and discards the rest of a request in the background. Closes the connection after a limit of bytes and time. */
