@@ -6,6 +6,7 @@ import { proveCrash } from "./crash";
 import { proveDeployment } from "./deployment";
 import { proveDocuments } from "./documents";
 import { drillFailover, proveFailover } from "./failover";
+import { proveHandover } from "./handover";
 import { proveInput } from "./input";
 import { proveLoad } from "./load";
 import { proveMail } from "./mail";
@@ -27,6 +28,7 @@ const PROOFS: Record<string, Proof> = {
   documents: proveDocuments,
   drill: drillFailover,
   failover: proveFailover,
+  handover: proveHandover,
   input: proveInput,
   mail: proveMail,
   network: proveNetwork,

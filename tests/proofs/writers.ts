@@ -29,6 +29,15 @@ export interface Acknowledged {
 /** The table of each kind of write. */
 export const TABLES: Record<Kind, string> = { note: "organization_dialogue_note", submission: "submission" };
 
+/** Sends a request and reads its whole response. */
+export type Send = (request: Request) => Promise<{ status: number; text: string }>;
+
+/** With the pool of connections of Node's `fetch`, which it keeps. */
+export const byFetch: Send = async (request) => {
+  const response = await fetch(request);
+  return { status: response.status, text: await response.text() };
+};
+
 /** Session tokens of a government user and of enough submitters. */
 export interface Cast {
   government: string;
@@ -62,18 +71,17 @@ export class Writers {
    * Writes once. Connection errors count as failures.
    * @returns the kind and the status, with the text of a refusal
    */
-  async write(origin: string): Promise<{ kind: Kind; outcome: string }> {
+  async write(origin: string, send = byFetch): Promise<{ kind: Kind; outcome: string }> {
     const number = this.begun;
     this.begun += 1;
     const kind: Kind = number % SUBMISSION_EVERY === 0 ? "submission" : "note";
     try {
-      const response = await fetch(...this.requestOf(kind, number, origin));
-      const text = await response.text();
-      if (response.status === 201) {
+      const { status, text } = await send(new Request(...this.requestOf(kind, number, origin)));
+      if (status === 201) {
         this.acknowledged.push({ kind, id: JSON.parse(text).data.id, at: new Date() });
         return { kind, outcome: ACKNOWLEDGED };
       }
-      return this.failed(kind, `${response.status} ${text}`);
+      return this.failed(kind, `${status} ${text}`);
     } catch (error) {
       return this.failed(kind, String(error instanceof Error && error.cause ? error.cause : error));
     }
