@@ -3,10 +3,10 @@
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { startDocumentReader } from "../document-reader/start-host.mjs";
+import { startCopyServer } from "../replica/copy-server.mjs";
 import { DATA_PLACES } from "../values/data-places.mjs";
 import { collectGarbage, keepThreadsToBuild, loadServer } from "./built-server.mjs";
 import { confine } from "./confine.mjs";
-import { startCopyServer } from "./copy-server.mjs";
 import { keepOpen, passedSocket } from "./passed-socket.mjs";
 
 // Set before we load the build, because React and Remix read this when they are loaded.

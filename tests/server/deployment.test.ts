@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { expect, test } from "vitest";
 import { proveDeployment } from "../proofs/deployment";
 
@@ -10,8 +11,8 @@ test("check:deploy tells weak deployments from sound ones, and the process is co
 
 test("the image has every module that the server needs to start, and does not run as root", () => {
   const dockerfile = readFileSync("Dockerfile", "utf8");
-  const imported = [...readFileSync("app/programs/start.mjs", "utf8").matchAll(/from "\.\/(.+?)"/g)].map(
-    ([, name]) => `programs/${name}`,
+  const imported = [...readFileSync("app/programs/start.mjs", "utf8").matchAll(/from "\.(\.?)\/(.+?)"/g)].map(
+    ([, isAbove, name = ""]) => (isAbove ? name : `programs/${name}`),
   );
   expect(imported.length).toBeGreaterThan(0);
   const workers = readdirSync("app/programs")
@@ -19,7 +20,9 @@ test("the image has every module that the server needs to start, and does not ru
     .map((name) => `programs/${name}`);
   expect(workers.length).toBeGreaterThan(3);
   for (const name of ["programs/start.mjs", ...workers, "values/data-places.mjs", ...imported]) {
-    expect(dockerfile).toContain(`/portal/app/${name}`);
+    // By itself, or in its folder.
+    const isCopied = [name, dirname(name)].some((path) => dockerfile.includes(`/portal/app/${path} `));
+    expect(isCopied, name).toBe(true);
   }
   expect(dockerfile).toMatch(/^USER node$/m);
   expect(dockerfile).toMatch(/^VOLUME \["\/data"\]$/m);

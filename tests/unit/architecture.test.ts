@@ -306,11 +306,7 @@ describe("the database file", () => {
     );
     // These run in processes of their own: documents are read by some that know no database, and the programs that copy the
     // data start others, which inherit no open file.
-    const apart = [
-      "app/programs/copy-server.mjs",
-      "app/replica/litestream.server.ts",
-      "app/replica/programs.server.ts",
-    ];
+    const apart = ["app/replica/copy-server.mjs", "app/replica/litestream.server.ts", "app/replica/programs.server.ts"];
     expect(paths(other).filter((path) => !path.startsWith("app/document-reader/"))).toEqual(apart);
     const imported = within("app/document-reader/").flatMap(({ imports }) => imports.map(({ target }) => target));
     const foreign = imported.filter(

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
-const START = fileURLToPath(new URL("start.mjs", import.meta.url));
+const START = fileURLToPath(new URL("../programs/start.mjs", import.meta.url));
 /** util-linux, which every Linux distribution has. */
 const SETPRIV = "/usr/bin/setpriv";
 const LISTENING = '"msg":"listening"';
