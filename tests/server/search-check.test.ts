@@ -151,7 +151,7 @@ test("unknown arguments are refused with the usage", async () => {
     code: 2,
     stdout: "",
     stderr:
-      "There is no program named search:chec. Choose one of these: account:link, audit:verify, backup, check:deploy, restore, search:check.\n",
+      "There is no program named search:chec. Choose one of these: account:link, audit:verify, backup, check:deploy, promote, replicate, restore, search:check, standby.\n",
   });
   const unset = await outcomeOf([...PORTAL, "search:check"], { ...place.settings, PORT: "many" });
   expect(unset).toMatchObject({ code: 2, stderr: expect.stringContaining("PORT:") });
