@@ -12,7 +12,7 @@ import { processorMilliseconds, signIn } from "./pages";
 import { makeFilledPlace, startPortal } from "./portal-process";
 
 /*
- * What docs/capacity.md computes with: the processor time of each kind of request, in the server's own thread, of which there is
+ * What one server can carry follows from these: the processor time of each kind of request, in the server's own thread, of which there is
  * one, and in its other threads, of which there are more on a machine with more cores; and what a record takes on the disk.
  */
 
