@@ -13,7 +13,7 @@ function requireReplica({ replica }: Settings): ReplicaSettings {
   return replica;
 }
 
-/** A signal that tells of SIGTERM or SIGINT. */
+/** Aborted by SIGTERM or SIGINT. */
 function stopSignal(): AbortSignal {
   const controller = new AbortController();
   for (const signal of ["SIGTERM", "SIGINT"]) process.once(signal, () => controller.abort());

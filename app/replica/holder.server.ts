@@ -16,7 +16,7 @@ export const detailsOf = ({ leaseSeconds }: ReplicaSettings, isReleased = false)
   at: new Date().toISOString(),
 });
 
-/** What holding a claim came to: the claim, or that another server has taken this one's place. */
+/** The claim, or that another server has taken this one's place. */
 type Taken = { claim: Claim } | { replaced: true };
 
 /**
@@ -29,8 +29,11 @@ export async function takeOwnClaim(replica: ReplicaSettings, path: string, signa
   const own = readOwnClaim(path);
   const claims = await readClaims(replica);
   if (claims.length === 0) {
-    if (own)
-      throw new Error(`The store has no claims, although this server had one. Is its disk mounted? ${FRESH(path)}`);
+    if (own) {
+      throw new Error(
+        `The store has no claims, although this server had one. Is its disk mounted? To begin a new copy in an empty place, remove ${path}.`,
+      );
+    }
     return { claim: await firstClaim(replica, path) };
   }
   if (!own) {
@@ -51,8 +54,6 @@ async function firstClaim(replica: ReplicaSettings, path: string): Promise<Claim
   rmSync(path);
   throw new Error("Another server began to copy to the same store. Set REPLICA_URL to a place of its own.");
 }
-
-const FRESH = (path: string) => `To begin a new copy in an empty place, remove ${path}.`;
 
 async function replaceClaim(
   replica: ReplicaSettings,
@@ -134,7 +135,9 @@ export function holdClaim(replica: ReplicaSettings, claim: Claim, onReplaced: ()
       await pause(Math.max(0, left(grantedUntil)));
     },
     async release() {
-      if (!isReplaced) await writeClaim(replica, claim, detailsOf(replica, true));
+      // A claim that someone else has removed must not come back.
+      if (isReplaced || !isInForce(claim, await readClaims(replica))) return;
+      await writeClaim(replica, claim, detailsOf(replica, true));
     },
   };
 }

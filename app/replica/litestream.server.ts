@@ -18,7 +18,7 @@ export interface Copied {
   term: number;
 }
 
-/** Writes Litestream's settings for a term. They are YAML, of which JSON is a part, and have no secrets. */
+/** Writes Litestream's settings for a term. Litestream reads YAML, and JSON is YAML. They have no secrets. */
 function configure(replica: ReplicaSettings, { ledger, configuration, term }: Copied, address?: string): void {
   const replicas = [litestreamReplica(replica, `${termName(term)}/${LEDGER}`)];
   const dbs = [{ path: resolve(ledger), "monitor-interval": `${REPLICA.syncMilliseconds}ms`, replicas }];

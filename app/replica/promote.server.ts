@@ -27,7 +27,7 @@ interface Promoting {
   clock: () => Date;
 }
 
-/** What a promotion came to. */
+/** A promotion that succeeded. */
 interface Promotion {
   term: number;
   /** When something was last written to the data, as far as the audit log says. */

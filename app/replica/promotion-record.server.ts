@@ -10,7 +10,7 @@ interface Recorded {
 }
 
 /**
- * Records the promotion in the audit log of the copy, before that is put in place, with the uploads that it lacks.
+ * Records the promotion in the audit log of the copy, before that is put in place, with the uploads that it does not have.
  * @param databasePath the database to replace, if it exists
  */
 export function recordPromotion(

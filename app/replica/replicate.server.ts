@@ -5,12 +5,12 @@ import { refuseUnfinishedRestore } from "../backup/restore.server";
 import type { ReplicaSettings, Settings } from "../settings.server";
 import type { Claim } from "./claims";
 import { holdClaim, takeOwnClaim } from "./holder.server";
-import { type Litestream, startLitestream } from "./litestream.server";
+import { startLitestream } from "./litestream.server";
 import { replicaPlace } from "./place";
 import { findLitestream } from "./programs.server";
 import { answerReports, type ReplicaReport } from "./report.server";
 import { hasSnapshot } from "./source.server";
-import { copyUploads } from "./uploads.server";
+import { copyUploads, type UploadCopies } from "./uploads.server";
 
 interface Replicating {
   settings: Settings;
@@ -81,12 +81,19 @@ export async function replicate({ settings, replica, say, signal }: Replicating)
   async function copyAs(claim: Claim): Promise<void> {
     const copied = { ledger: settings.databasePath, configuration: place.litestream, term: claim.term };
     const complain = onceAMinute(say);
-    const uploads = copyUploads(settings.uploadsDir, replica, complain);
-    let litestream: Litestream | null = await startLitestream(program, replica, copied, complain);
-    const stopCopying = async () => {
-      const running = litestream;
-      litestream = null;
-      await Promise.all([running?.stop(), running && uploads.stop()]);
+    const litestream = await startLitestream(program, replica, copied, complain);
+    let uploads: UploadCopies;
+    try {
+      uploads = copyUploads(settings.uploadsDir, replica, complain);
+    } catch (error) {
+      // What was started would keep this process alive.
+      await litestream.stop();
+      throw error;
+    }
+    let stopped: Promise<unknown> | null = null;
+    const stopCopying = () => {
+      stopped ??= Promise.all([litestream.stop(), uploads.stop()]);
+      return stopped;
     };
     const holder = holdClaim(replica, claim, () => {
       say("Another server has taken this one's place.");
@@ -105,7 +112,7 @@ export async function replicate({ settings, replica, say, signal }: Replicating)
       leaseSeconds: replica.leaseSeconds,
       // Before the store has this term's first copy, a failure would lose all that was written since the term began.
       leaseMilliseconds: hasCopy ? holder.grant() : 0,
-      database: { behindSeconds: litestream?.behindSeconds() ?? null },
+      database: { behindSeconds: litestream.behindSeconds() },
       uploads: uploads.waiting(),
       problem: holder.problem(),
     });

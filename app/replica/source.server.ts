@@ -7,7 +7,7 @@ import { rclonePath } from "./programs.server";
 import { LEDGER, rcloneIfThere, readClaims } from "./store.server";
 
 /**
- * The newest term with a copy of the database. A server that took over and ended at once has none yet. An older copy is
+ * The newest term with a copy of the database. A server that took over and soon ended has none yet. An older copy is
  * never used because a newer one cannot be read.
  * @throws Error if there is none
  */

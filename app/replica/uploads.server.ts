@@ -111,7 +111,7 @@ export function copyUploads(folder: string, replica: ReplicaSettings, report: (l
   };
 }
 
-/** Brings a folder all uploads of the store that it does not have. */
+/** Copies all uploads of the store into a folder that may already have some. */
 export async function fetchUploads(folder: string, replica: ReplicaSettings): Promise<void> {
   const from = rclonePath(replica, UPLOADS);
   await rcloneIfThere(replica, ["copy", "--include", FINISHED, ...ALIKE, from, folder], { takesLong: true });

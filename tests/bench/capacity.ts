@@ -12,8 +12,8 @@ import { processorMilliseconds, signIn } from "./pages";
 import { makeFilledPlace, startPortal } from "./portal-process";
 
 /*
- * What one server can carry follows from these: the processor time of each kind of request, in the server's own thread, of which there is
- * one, and in its other threads, of which there are more on a machine with more cores; and what a record takes on the disk.
+ * What one server can carry follows from these: the processor time of each kind of request, and what a record takes on the disk.
+ * A server has one thread of its own, and on a machine with more cores more of the others, so their times are measured apart.
  */
 
 const AT_ONCE = 8;

@@ -64,7 +64,7 @@ describe("the first server of a store", () => {
     expect(holder.grant()).toBeLessThanOrEqual(3_000);
   });
 
-  test("takes its claim again under another id, at once if it gave it up", async () => {
+  test("takes its claim again under another id, without a wait if it gave it up", async () => {
     const first = await claimed();
     const { holder } = hold(first);
     await vi.waitUntil(() => holder.standing() === "HOLDS", SLOW);

@@ -46,6 +46,9 @@ export function refusalsOf({ call, gate, body }: Endpoint, { method, namesRecord
   if (takesInput) add("invalid_request", "a field or parameter is invalid");
   if (namesRecord) add("not_found", "the record does not exist, or you may not see it");
   for (const [code, why] of Object.entries(call.refuses ?? {})) add(code as ErrorCode, why);
+  // Only if the data is copied to another machine (docs/replicate.md).
+  if (call.kind === "operation") add("unavailable", "nothing can be changed at the moment");
+  add("unavailable", "another server has taken this one's place");
   add("internal_error", "the service failed; its log has the details under the `X-Request-Id` of the response");
   return refusals;
 }
