@@ -144,6 +144,7 @@ function sharedStatuses(key: string, gate: string): number[] {
   const takesBody = ["POST", "PUT", "PATCH"].includes(method) && !WITHOUT_BODY.includes(key);
   return [
     500,
+    503,
     ...(needsSession ? [401] : []),
     ...((needsSession && key !== "GET api/session") || writes ? [403] : []),
     ...(path.includes(":") ? [404] : []),
