@@ -107,15 +107,51 @@ test("a visitor whose page views no longer count gets a page that reports none, 
   expect(made).toEqual(["/help", "/help"]);
 });
 
-test("an unknown record and a filtered list are not kept, and a page that fails says so", async () => {
+test("a shared cache may store that a record does not exist, and the server keeps nothing of it", async () => {
   const portal = await openPortal();
   const { made, get } = countingHandler(portal);
-  for (const path of ["/calls/none", "/calls?q=rotor"]) {
-    for (let time = 0; time < 2; time += 1) {
-      expect((await get(path)).headers.get("cache-control")).toBe("private, no-cache");
-    }
+  const path = "/calls/none";
+  for (const [headers, method] of [
+    [{}, "GET"],
+    [{ "accept-encoding": "br" }, "HEAD"],
+    [{ "if-none-match": "*" }, "GET"],
+  ] as const) {
+    const answer = await get(path, headers, method);
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get("cache-control")).toMatch(FOR_EVERYONE);
+    expect(answer.headers.get("vary")).toBe("accept-encoding, cookie");
+    expect([answer.headers.get("etag"), answer.headers.get("content-encoding")]).toEqual([null, null]);
+    // Its policy names hashes: a nonce in a cache would be known to everyone.
+    expect(answer.headers.get("content-security-policy")).toMatch(/script-src 'self' 'sha256-/);
+    expect(answer.headers.get("content-security-policy")).not.toContain("nonce");
+    expect(answer.text).not.toContain("nonce");
   }
-  expect(made).toHaveLength(4);
+  expect(made).toEqual([path, path, path]);
+  const own = await portal.request("poc", "GET", path);
+  expect([own.status, own.headers.get("cache-control")]).toEqual([404, "private, no-store"]);
+});
+
+test("a visitor with the version of an announcement that was withdrawn gets a 404 that replaces it in a cache", async () => {
+  const portal = await openPortal();
+  const path = `/announcements/${insertAnnouncement(portal)}`;
+  const { get } = countingHandler(portal);
+  const shown = await get(path);
+  expect(shown.status).toBe(200);
+  portal.db.$client.exec("UPDATE announcement SET published = 0");
+  const withdrawn = await get(path, { "if-none-match": shown.headers.get("etag") ?? "" });
+  expect([withdrawn.status, withdrawn.headers.get("cache-control")]).toEqual([
+    404,
+    expect.stringMatching(FOR_EVERYONE),
+  ]);
+});
+
+test("a filtered list is not kept, and a page that fails says so", async () => {
+  const portal = await openPortal();
+  const { made, get } = countingHandler(portal);
+  for (let time = 0; time < 2; time += 1) {
+    expect((await get("/calls?q=rotor")).headers.get("cache-control")).toBe("private, no-cache");
+  }
+  expect(made).toHaveLength(2);
   portal.db.$client.exec("ALTER TABLE call RENAME TO call_away");
   expect((await get("/calls")).status).toBe(500);
   portal.db.$client.exec("ALTER TABLE call_away RENAME TO call");

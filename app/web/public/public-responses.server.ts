@@ -19,12 +19,20 @@ const OF_BODY: ReadonlySet<string> = new Set(["content-type", "content-encoding"
 /** Headers that belong to one request, or that are set here. */
 const REPLACED: ReadonlySet<string> = new Set(["x-request-id", "cache-control", "content-length", "etag", "vary"]);
 
+/**
+ * What everyone without a session gets: a page or a list, or that there is none. A shared cache stores both, so that what was
+ * withdrawn does not stay in it.
+ */
+const STATUSES: ReadonlySet<number> = new Set([200, 404]);
+
 /** How long to wait for a response that someone else began. */
 const FOLLOW_MILLISECONDS = 2_000;
 
 /** A response in one content coding. */
 interface Form {
-  etag: string;
+  status: number;
+  /** Null if clients may not ask whether it changed. */
+  etag: string | null;
   body: Uint8Array;
   headers: readonly Header[];
   notModified: readonly Header[];
@@ -32,12 +40,13 @@ interface Form {
 
 /** A response that everyone without a session gets while nothing changes. */
 interface Kept {
+  status: number;
   /** The state of the public content from which it was made. */
   state: string;
   /** The instants between which the clock changes nothing in it, in milliseconds. */
   from: number;
   until: number;
-  etag: string;
+  etag: string | null;
   headers: readonly Header[];
   body: Uint8Array;
   forms: Map<Encoding, Form | Promise<Form>>;
@@ -117,7 +126,10 @@ export function createPublicResponses(
   };
 
   const respond = (key: string, kept: Kept, request: Request, requestId: string): Response | Promise<Response> => {
-    const encoding = encodingFor(request.headers.get("accept-encoding"), kept.body.byteLength);
+    // Compressing what is not kept would take time for each request.
+    const encoding = isFound(kept)
+      ? encodingFor(request.headers.get("accept-encoding"), kept.body.byteLength)
+      : "identity";
     const form = formOf(key, kept, encoding);
     return form instanceof Promise
       ? form.then((made) => responseOf(made, request, requestId))
@@ -134,7 +146,8 @@ export function createPublicResponses(
     const turns = publicTurns(db, settings.timeZone.id, now);
     context.forEveryone = { now: turns.last };
     const response = await load();
-    if (response.status !== 200 || context.isStreamed || response.headers.has("set-cookie"))
+    const { status } = response;
+    if (!STATUSES.has(status) || context.isStreamed || response.headers.has("set-cookie"))
       return { kept: null, response };
     const given = [...response.headers].filter(([name]) => !REPLACED.has(name));
     let body = new Uint8Array(await response.arrayBuffer());
@@ -143,11 +156,13 @@ export function createPublicResponses(
       body = new Uint8Array(Buffer.from(html));
       given.push(...pageSecurityHeaders(settings, sources));
     }
-    const etag = response.headers.get("etag") ?? `"${hash("sha256", body, "base64url")}"`;
+    const etag = isFound({ status })
+      ? (response.headers.get("etag") ?? `"${hash("sha256", body, "base64url")}"`)
+      : null;
     const headers: Header[] = [...given, ...FOR_EVERYONE];
     const from = now.getTime();
     const until = Math.min(turns.next.getTime(), nextDate(response.headers, from));
-    const kept = { state, from, until, etag, headers, body, forms: new Map(), sizeBytes: body.byteLength };
+    const kept = { status, state, from, until, etag, headers, body, forms: new Map(), sizeBytes: body.byteLength };
     return { kept, response };
   };
 
@@ -159,7 +174,7 @@ export function createPublicResponses(
     },
 
     /**
-     * Responds for everyone, and keeps that. Requests that arrive meanwhile wait for it, so nobody can have it made many
+     * Responds for everyone, and keeps what was found. Requests that arrive meanwhile wait for it, so nobody can have it made many
      * times at once.
      * @param load responds to a visitor's GET without conditions
      * @returns the response, and whether it is for everyone; one that is not has only the headers of `load`
@@ -191,7 +206,8 @@ export function createPublicResponses(
       try {
         const { kept, response } = await making;
         if (!kept) return { response, isForEveryone: false };
-        if (kept.sizeBytes <= LIMITS.publicResponseBytes) keep(key, kept);
+        // Anyone can ask for addresses that do not exist, without end.
+        if (isFound(kept) && kept.sizeBytes <= LIMITS.publicResponseBytes) keep(key, kept);
         return await forEveryone(kept);
       } finally {
         if (underWay.get(key)?.made === made) underWay.delete(key);
@@ -200,6 +216,8 @@ export function createPublicResponses(
   };
 }
 
+const isFound = ({ status }: Pick<Kept, "status">) => status === 200;
+
 /** A change gets a second of its own, which may be one in the future (`shownSecond`). Until then, the date is another. */
 function nextDate(headers: Headers, now: number): number {
   const present = Math.floor(now / 1000) * 1000;
@@ -207,22 +225,22 @@ function nextDate(headers: Headers, now: number): number {
   return modified >= present ? present + 1000 : Number.POSITIVE_INFINITY;
 }
 
-function asForm({ etag, headers }: Kept, body: Uint8Array, coding?: string): Form {
-  const ownTag = coding === undefined ? etag : tagInCoding(etag, coding);
+function asForm({ status, etag, headers }: Kept, body: Uint8Array, coding?: string): Form {
+  const ownTag = etag !== null && coding !== undefined ? tagInCoding(etag, coding) : etag;
   const all: Header[] = [
     ...headers,
     ...(coding === undefined ? [] : ([["content-encoding", coding]] as const)),
     ["content-length", String(body.byteLength)],
-    ["etag", ownTag],
+    ...(ownTag === null ? [] : ([["etag", ownTag]] as const)),
   ];
-  return { etag: ownTag, body, headers: all, notModified: all.filter(([name]) => !OF_BODY.has(name)) };
+  return { status, etag: ownTag, body, headers: all, notModified: all.filter(([name]) => !OF_BODY.has(name)) };
 }
 
-function responseOf({ etag, body, headers, notModified }: Form, request: Request, requestId: string): Response {
+function responseOf({ status, etag, body, headers, notModified }: Form, request: Request, requestId: string): Response {
   const id: Header = ["x-request-id", requestId];
-  const isUnchanged = hasCurrentTag(request.headers, etag);
+  const isUnchanged = etag !== null && hasCurrentTag(request.headers, etag);
   const init = isUnchanged
     ? { status: 304, headers: [...notModified, id] as [string, string][] }
-    : { status: 200, headers: [...headers, id] as [string, string][] };
+    : { status, headers: [...headers, id] as [string, string][] };
   return new FastResponse(isUnchanged || request.method === "HEAD" ? null : (body as BodyInit), init);
 }
