@@ -23,6 +23,7 @@ import { createPageDispatcher } from "~/web/pages/page-router.server";
 import { isForEveryone } from "~/web/public/addresses";
 import { createPublicResponses } from "~/web/public/public-responses.server";
 import { abandonedSignal, hasHungUp } from "~/web/transport/abandoned";
+import { isForSharedCache } from "~/web/transport/caching";
 import { clientAddress } from "~/web/transport/client-address";
 import { distrust, headFault, waitUntilUncrowded } from "~/web/transport/connections";
 import { isCrossSite } from "~/web/transport/cross-site";
@@ -111,7 +112,7 @@ export function createFetchHandler(
     if (
       isVisitorsRead(request) &&
       isForEveryone(pathname, url.search) &&
-      (isApi || takesPageview(services, addressOf(request)))
+      (isApi || isForSharedCache(request) || takesPageview(services, addressOf(request)))
     )
       return respondForEveryone(request, url, context);
     const isSecret = hasSecret(pathname);

@@ -105,6 +105,9 @@ test("a visitor whose page views no longer count gets a page that reports none, 
   const other = await portal.request(null, "GET", "/help", { ip: "198.51.100.7" });
   expect(other.text).toContain('reportsPageview\\",true');
   expect(made).toEqual(["/help", "/help"]);
+  const forCache = await get("/help", { "x-shared-cache": "1" });
+  expect(forCache.headers.get("cache-control")).toMatch(FOR_EVERYONE);
+  expect(forCache.text).toBe(other.text);
 });
 
 test("a shared cache may store that a record does not exist, and the server keeps nothing of it", async () => {

@@ -9,3 +9,8 @@ export const FOR_EVERYONE: readonly [name: string, value: string][] = [
   ["cache-control", "public, max-age=0, s-maxage=10, stale-if-error=86400"],
   ["vary", "accept-encoding, cookie"],
 ];
+
+/** By this header, a proxy says that it may store the response, so that nothing in it may depend on the visitor's address. */
+const SHARED_CACHE_HEADER = "x-shared-cache";
+
+export const isForSharedCache = ({ headers }: Pick<Request, "headers">): boolean => headers.has(SHARED_CACHE_HEADER);
