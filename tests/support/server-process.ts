@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import { closeSync, fstatSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -60,6 +60,7 @@ export const PORTAL: readonly string[] = [process.execPath, "app/programs/start.
 /**
  * Starts a server program on a free port and waits until it logs that it listens. It does not inherit this process's
  * environment, so that a developer's settings do not affect tests.
+ * @param settings with a PORT, it listens there instead
  * @param logFile set it if the test blocks this process. Otherwise a full pipe would block the server
  * @param passed what the server gets as its file descriptor 3
  */
@@ -71,13 +72,15 @@ export async function startServer(
 ): Promise<RunningServer> {
   const [program = "", ...rest] = command;
   const log = logFile === undefined ? "pipe" : openSync(logFile, "a");
+  // An earlier server may have written to the same file.
+  const before = typeof log === "number" ? fstatSync(log).size : 0;
   const child = spawn(program, rest, {
     stdio: ["ignore", log, "inherit", ...passedAsThird(passed)],
-    env: { ...ENVIRONMENT, ...settings, PORT: "0" },
+    env: { ...ENVIRONMENT, PORT: "0", ...settings },
   });
   if (typeof log === "number") closeSync(log);
   const late = killAfter(START_MILLISECONDS, child);
-  const listening = logFile === undefined ? listeningPort(child) : portInLog(child, logFile);
+  const listening = logFile === undefined ? listeningPort(child) : portInLog(child, logFile, before);
   const port = await listening.finally(() => clearTimeout(late));
   return {
     origin: `http://127.0.0.1:${port}`,
@@ -119,9 +122,9 @@ export async function outcomeOf(command: readonly string[], settings: Environmen
 const LISTENING = /"port":(\d+),"msg":"listening"/;
 const POLL_MILLISECONDS = 10;
 
-async function portInLog(child: ChildProcess, logFile: string): Promise<number> {
+async function portInLog(child: ChildProcess, logFile: string, from: number): Promise<number> {
   for (;;) {
-    const listening = readFileSync(logFile, "utf8").match(LISTENING);
+    const listening = readFileSync(logFile).subarray(from).toString().match(LISTENING);
     if (listening) return Number(listening[1]);
     if (child.exitCode !== null || child.signalCode !== null)
       throw new Error(`The server exited with ${child.exitCode}`);
