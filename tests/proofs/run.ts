@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { report } from "../bench/measure";
 import { proveBackup } from "./backup";
+import { proveCache } from "./cache";
 import { proveCost } from "./cost";
 import { proveCrash } from "./crash";
 import { proveDeployment } from "./deployment";
@@ -22,6 +23,7 @@ import { proveStorage } from "./storage";
  */
 const PROOFS: Record<string, Proof> = {
   backup: proveBackup,
+  cache: proveCache,
   cost: proveCost,
   crash: proveCrash,
   deployment: proveDeployment,

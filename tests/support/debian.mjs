@@ -50,7 +50,7 @@ export function installFromDebian(name) {
         }).status === 0,
     );
   } finally {
-    if (mayForbid) rmSync(SERVICE_POLICY);
+    if (mayForbid) rmSync(SERVICE_POLICY, { force: true });
   }
 }
 

@@ -237,7 +237,7 @@ describe("limits", () => {
     ["docs/sign-in-limits.md", `| ${failures(SIGN_IN_FAILURES)} |`],
     ["docs/sign-in-limits.md", `| ${failures(SIGN_IN_FAILURES_OF_ADDRESS)}, on any account |`],
     ["docs/sign-in-limits.md", `| ${failures(SIGN_IN_FAILURES_OF_ACCOUNT)}, from anywhere |`],
-    ["docs/deploy.md", `# ten attachments of ${LIMITS.fileBytes / MB} MB`],
+    ["deploy/nginx.conf", `# ten attachments of ${LIMITS.fileBytes / MB} MB`],
     ["docs/search.md", `(1 to ${LIMITS.searchResults.max})`],
     ["docs/api.md", `Feeds have pages of ${LIMITS.feedPageRows} `],
     [
