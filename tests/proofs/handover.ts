@@ -1,10 +1,10 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { percentile } from "../bench/measure";
+import { startNginx } from "../support/nginx";
 import { holdSocket, portalOnSocket } from "../support/passed-socket";
 import { type Place, type RunningServer, startServer } from "../support/server-process";
 import { type Kind, Outcomes, useServer } from "./handover-clients";
-import { startNginx } from "./handover-nginx";
 import { countRows, problemsOf } from "./ledger-problems";
 import type { Finding } from "./proof";
 import { makePlaceForWrites, Writers } from "./writers";
@@ -47,7 +47,7 @@ export async function* proveHandover(sizes = FULL_SIZE): AsyncGenerator<Finding>
   const socket = await holdSocket();
   const start = () => startServer(portalOnSocket(), place.settings, undefined, socket.fd);
   let server = await start();
-  const nginx = Object.keys(proxied).length > 0 ? await startNginx(place.folder, server.port) : null;
+  const nginx = Object.keys(proxied).length > 0 ? await startNginx(server.port) : null;
   let isDone = false;
   try {
     const [writers, outcomes] = [new Writers(cast), new Outcomes()];
@@ -75,7 +75,7 @@ export async function* proveHandover(sizes = FULL_SIZE): AsyncGenerator<Finding>
     };
   } finally {
     isDone = true;
-    nginx?.stop();
+    await nginx?.stop();
     server.process.kill("SIGKILL");
     socket.close();
     place.remove();
