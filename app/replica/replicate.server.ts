@@ -63,7 +63,12 @@ export async function replicate({ settings, replica, say, signal }: Replicating)
   let report = () => NOTHING_YET;
   const stopAnswering = await answerReports(place.socket, () => report());
   try {
-    const taken = await takeOwnClaim(replica, place.claim, signal);
+    const taken = await takeOwnClaim(replica, place.claim, signal).catch((error: Error) => {
+      // It was told to stop while it waited for the lease of an earlier claim.
+      if (signal.aborted && error.name === "AbortError") return null;
+      throw error;
+    });
+    if (taken === null) return;
     if ("replaced" in taken) {
       say(
         "Another server has taken this one's place, so this one copies nothing, and its portal refuses all requests.",

@@ -20,6 +20,7 @@ import { CALLBACK_PATH } from "~/web/identity-provider/identity-provider.server"
 import { announceRoutes } from "~/web/openapi/described-routes.server";
 import type { PageThreads } from "~/web/page-threads/page-threads.server";
 import { createPageDispatcher } from "~/web/pages/page-router.server";
+import { replacedResponse } from "~/web/pages/replaced-page.server";
 import { isForEveryone } from "~/web/public/addresses";
 import { createPublicResponses } from "~/web/public/public-responses.server";
 import { abandonedSignal, hasHungUp } from "~/web/transport/abandoned";
@@ -101,7 +102,7 @@ export function createFetchHandler(
       return errorResponse(context, new DomainError("invalid_request", fault), [["connection", "close"]]);
     }
     // What it knows may have changed on the server that took its place, such as who may still read it.
-    if (services.lease?.isReplaced()) return errorResponse(context, new DomainError("unavailable"));
+    if (services.lease?.isReplaced()) return replacedResponse(request, pathname, context);
     if (isCrossSite(request, pathname, settings.publicOrigin)) {
       return errorResponse(context, new DomainError("forbidden", "Requests from other sites are refused"));
     }

@@ -82,6 +82,14 @@ describe("a server that was replaced accepts no writes", () => {
     await primary.reported(({ standing }) => standing === "REPLACED");
     await expect.poll(() => statusOf(primary.origin, "/healthz"), { timeout: 5_000 }).toBe(503);
     for (const path of ["/", "/gov", "/api/session"]) expect(await statusOf(primary.origin, path), path).toBe(503);
+    const types = ["/gov", "/api/session"].map(async (path) => {
+      const response = await fetch(primary.origin + path, { headers: { accept: "text/html" } });
+      return [response.status, response.headers.get("content-type")];
+    });
+    expect(await Promise.all(types)).toEqual([
+      [503, "text/html; charset=utf-8"],
+      [503, "application/json; charset=utf-8"],
+    ]);
   });
 
   test("after it stood still meanwhile", { timeout: 120_000 }, async () => {
