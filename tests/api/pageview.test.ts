@@ -50,6 +50,11 @@ describe("a pageview", () => {
     });
   });
 
+  test("is not reported to a standby, which could not write it", async () => {
+    expect(await reports(await openPortal())).toBe(true);
+    expect(await reports(await openPortal({ STANDBY_DATA_AT: "2026-11-29T00:00:00.000Z" }))).toBe(false);
+  });
+
   test("of a signed-in user names the user", async () => {
     const portal = await openPortal();
     await perform(portal, { ...view, ...counted, as: "acmeUser" });

@@ -129,7 +129,9 @@ export async function frameOf(args: RouteArguments): Promise<{ frame: Frame; set
     now: now.toISOString(),
     timeZone: settings.timeZone,
     formKey: actor && randomKey({ random: services.randomBytes(KEY_BYTES) }),
-    reportsPageview: context.forEveryone !== undefined || takesPageview(services, ip),
+    // A standby refuses them, as all that is written.
+    reportsPageview:
+      settings.standbyDataAt === null && (context.forEveryone !== undefined || takesPageview(services, ip)),
   };
   return { frame, setCookie: taken?.setCookie ?? null };
 }
