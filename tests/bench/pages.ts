@@ -118,3 +118,7 @@ export function processorMilliseconds(pid: number): number {
   );
   return nanoseconds.reduce((sum, each) => sum + each, 0) / 1e6;
 }
+
+/** The same of its first thread alone, which in the server handles each request and makes each write. */
+export const firstThreadMilliseconds = (pid: number): number =>
+  Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, "utf8").split(" ")[0]) / 1e6;

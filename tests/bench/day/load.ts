@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type Random, seededRandom } from "~/demo/stage/random";
 import type { RunningServer } from "../../support/server-process";
 import { percentile, report } from "../measure";
-import { processorMilliseconds } from "../pages";
+import { firstThreadMilliseconds, processorMilliseconds } from "../pages";
 import { residentMegabytes } from "../portal-process";
 import { type Kind, send } from "./ask";
 import type { Person, Records } from "./people";
@@ -73,13 +73,16 @@ export async function measureLoad({
   };
   const memory = { start: residentMegabytes(pid, "VmRSS"), most: 0 };
   let longestLog = 0;
-  let processor = { from: 0, to: 0 };
+  let before = { all: 0, own: 0 };
+  let after = before;
   const sample = async () => {
     while (!isOver()) {
       memory.most = Math.max(memory.most, residentMegabytes(pid, "VmRSS"));
       longestLog = Math.max(longestLog, logMegabytes(databasePath));
-      if (isMeasured())
-        processor = { from: processor.from || processorMilliseconds(pid), to: processorMilliseconds(pid) };
+      if (isMeasured()) {
+        after = { all: processorMilliseconds(pid), own: firstThreadMilliseconds(pid) };
+        if (before.all === 0) before = after;
+      }
       await pause(SAMPLE_MILLISECONDS);
     }
   };
@@ -96,7 +99,8 @@ export async function measureLoad({
   report("refused because the server is busy (429)", `${refused}`, "none", refused === 0);
   const inform = (what: string, figure: string) => report(what, figure, "for information", true);
   inform("requests", `${all.length}, ${(all.length / seconds).toFixed(0)} a second`);
-  inform("processor of the server", `${((processor.to - processor.from) / seconds / 10).toFixed(0)}% of one core`);
+  const share = (which: "all" | "own") => `${((after[which] - before[which]) / seconds / 10).toFixed(0)}%`;
+  inform("processor of the server", `${share("all")} of one core, ${share("own")} of it for its own thread`);
   inform("memory of the server", `${memory.start.toFixed(0)} MB at the start, most ${memory.most.toFixed(0)} MB`);
   inform(
     "write-ahead log",
