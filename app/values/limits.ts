@@ -290,6 +290,10 @@ export const STOPPING = {
   mostMilliseconds: 10_000,
   /** How long a server on a passed socket still serves, if connections are open. */
   announceMilliseconds: 3_000,
+  /** How long it serves if a request is slow, because the next server would have to wait for that. */
+  servedMilliseconds: 9_500,
+  /** How long a slow request has been under way. */
+  slowMilliseconds: 1_000,
   /**
    * How long a connection must have been unused to be closed. A client that sends one request after another uses it again
    * sooner, also from another continent.

@@ -110,6 +110,18 @@ test("a visitor whose page views no longer count gets a page that reports none, 
   expect(forCache.text).toBe(other.text);
 });
 
+test("a release that changes only headers changes the tags, so that it reaches people behind a shared cache", async () => {
+  const portal = await openPortal();
+  const { services } = portal;
+  const secure = { ...portal, services: { ...services, settings: { ...services.settings, secureOrigin: true } } };
+  for (const path of ["/calls", "/api/portal/calls", "/api/feeds/calls.atom", "/help"]) {
+    const [before, after] = [await countingHandler(portal).get(path), await countingHandler(secure).get(path)];
+    expect(after.text).toBe(before.text);
+    expect([before, after].map(({ headers }) => headers.has("strict-transport-security"))).toEqual([false, true]);
+    expect(after.headers.get("etag")).not.toBe(before.headers.get("etag"));
+  }
+});
+
 test("a shared cache may store that a record does not exist, and the server keeps nothing of it", async () => {
   const portal = await openPortal();
   const { made, get } = countingHandler(portal);

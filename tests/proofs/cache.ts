@@ -6,6 +6,7 @@ import { everyAddress, publicAmong } from "./cache/addresses";
 import { sendAmbiguous, timesSent } from "./cache/handed-on";
 import { type LoadSizes, load } from "./cache/load";
 import { startMistakenServer } from "./cache/mistaken";
+import { outdated } from "./cache/outdated";
 import { findingOf, reportViews, seeWithdrawn, sendFiles, signInAndOut, withdraw } from "./cache/people";
 import { fillCache, poison } from "./cache/poison";
 import { type Comparison, compareAll } from "./cache/private";
@@ -64,6 +65,7 @@ export async function* proveCache(sizes = FULL_SIZE): AsyncGenerator<Finding> {
     yield* controls(site, nobody);
     yield* poisoned(site, nobody, sizes);
     yield* handedOn(site);
+    yield* outdated();
     yield await signInAndOut(site, nobody);
     yield await sendFiles(site, sizes.fileBytes);
     yield await seeWithdrawn(site, nobody, withdrawn);

@@ -1,8 +1,10 @@
 import { once } from "node:events";
 import { createServer, type RequestListener, type ServerResponse } from "node:http";
 import { connect, type Socket } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { readSettings } from "~/settings.server";
+import { STOPPING } from "~/values/limits";
 import { CONNECTION_OPTIONS, guardConnections } from "~/web/transport/connections";
 import { listen } from "~/web/transport/listening";
 import { drainUnreadBodies } from "~/web/transport/unread-body";
@@ -151,10 +153,10 @@ describe("a server that stops", () => {
 });
 
 describe.runIf(process.platform === "linux")("a server on a passed socket that stops", () => {
-  const serveOnSocket = async () => {
+  const serveOnSocket = async (answer = done) => {
     const socket = await holdSocket();
     onTestFinished(() => socket.close());
-    return serve(done, duplicate(socket.fd));
+    return serve(answer, duplicate(socket.fd));
   };
 
   test("still serves new clients until those that it had have used their connections", async () => {
@@ -169,6 +171,30 @@ describe.runIf(process.platform === "linux")("a server on a passed socket that s
     kept.socket.write(REQUEST);
     await Promise.all([stopped, kept.closed]);
     expect(kept.text().match(/done/g)).toHaveLength(2);
+  });
+
+  test("still serves new clients while a request is slow, because the next server would wait for it", async () => {
+    const { held, answer } = heldBack();
+    const { server, port, stop } = await serveOnSocket((request, response) =>
+      request.method === "POST" ? answer(request, response) : done(request, response),
+    );
+    const slow = await open(port);
+    slow.socket.write("POST / HTTP/1.1\r\nHost: portal.test\r\nContent-Length: 0\r\n\r\n");
+    const half = await openKept(port);
+    half.socket.write(HEAD);
+    await expect.poll(() => held.length).toBe(1);
+    const stopped = stop();
+    await pause(STOPPING.announceMilliseconds + STOPPING.slowMilliseconds);
+    const next = await open(port);
+    next.socket.write(REQUEST);
+    await next.closed;
+    expect(next.text()).toMatch(/done$/);
+    held[0]?.end("done");
+    await slow.closed;
+    expect(server.listening).toBe(true);
+    half.socket.write("\r\n");
+    await Promise.all([stopped, half.closed]);
+    expect(half.text().match(/done/g)).toHaveLength(2);
   });
 
   test("leaves the next connection to the next server", async () => {

@@ -9,7 +9,7 @@ const COMMON: Record<string, string | RegExp> = {
   "content-security-policy": /default-src '(none|self)'.*frame-ancestors 'none'/,
 };
 /** The Cache-Control of what everyone without a session gets. */
-export const FOR_EVERYONE = /^public, max-age=0, s-maxage=\d+, stale-if-error=\d+$/;
+export const FOR_EVERYONE = /^public, max-age=0, s-maxage=\d+, stale-while-revalidate=\d+, stale-if-error=\d+$/;
 
 /** Headers that would reveal the server software. */
 const NEVER = ["x-powered-by", "server"];

@@ -45,13 +45,13 @@ export async function listen(
 /**
  * A client may send a request on a connection just when the server closes it, and then sees it fail. So the server closes only
  * connections that are unused for a moment. If other servers will listen on the same socket, it first serves a while longer, for
- * clients that make pauses. Nobody waits for that.
+ * clients that make pauses, and while a request is slow. Nobody waits for that.
  */
 async function stop(server: Server, connections: ReadonlySet<Socket>, isPassed: boolean): Promise<void> {
   const deadline = setTimeout(() => server.closeAllConnections(), STOPPING.mostMilliseconds);
   const unused = unusedAmong(connections);
   announceClosing(server, connections);
-  if (isPassed) await closedByUse([...connections]);
+  if (isPassed) await servedMeanwhile([...connections], () => unused.isAnySlow());
   // After the system was asked for what has arrived, and not before.
   const look = setInterval(() => setImmediate(() => unused.close()), STOPPING.lookMilliseconds);
   // Not the HTTP server's own `close`, which also closes connections on which a client may be sending a request.
@@ -72,19 +72,27 @@ function announceClosing(server: Server, connections: ReadonlySet<Socket>): void
   }
 }
 
-/** Waits until clients have used connections once more, which closes them, or for the time that they have. */
-async function closedByUse(connections: readonly Socket[]): Promise<void> {
-  const until = performance.now() + STOPPING.announceMilliseconds;
+/** Waits until clients have used connections once more, which closes them, and no request is slow, but not without end. */
+async function servedMeanwhile(connections: readonly Socket[], isAnySlow: () => boolean): Promise<void> {
+  const started = performance.now();
+  const isBefore = (milliseconds: number) => performance.now() - started < milliseconds;
   const isOpen = (connection: Socket) => !connection.destroyed;
-  while (performance.now() < until && connections.some(isOpen)) await pause(STOPPING.lookMilliseconds);
+  for (;;) {
+    const waitsForUse = isBefore(STOPPING.announceMilliseconds) && connections.some(isOpen);
+    // Each time, because it notes since when they are under way.
+    const waitsForSlow = isAnySlow() && isBefore(STOPPING.servedMilliseconds);
+    if (!waitsForUse && !waitsForSlow) return;
+    await pause(STOPPING.lookMilliseconds);
+  }
 }
 
 const isUnderWay = (response: ServerResponse | undefined) =>
   response !== undefined && !response.closed && !(response.writableFinished && response.req.complete);
 
-/** Finds connections that are unused for a moment, and closes them. */
+/** Finds connections that are unused for a moment, and closes them, and requests that are slow. */
 function unusedAmong(connections: ReadonlySet<Socket>) {
   const uses = new WeakMap<Socket, { bytes: number; at: number }>();
+  const busySince = new WeakMap<Socket, number>();
   const noteUse = (connection: Socket, bytes: number) => {
     const use = { bytes, at: performance.now() };
     uses.set(connection, use);
@@ -92,6 +100,19 @@ function unusedAmong(connections: ReadonlySet<Socket>) {
   };
   for (const connection of connections) noteUse(connection, latestResponse(connection) ? connection.bytesRead : 0);
   return {
+    /** Whether a request that has begun takes long, be it on the way or under way. */
+    isAnySlow() {
+      const now = performance.now();
+      const isSlow = (connection: Socket) => {
+        const isBusy =
+          isUnderWay(latestResponse(connection)) || connection.bytesRead > (uses.get(connection)?.bytes ?? 0);
+        if (!isBusy) busySince.delete(connection);
+        else if (!busySince.has(connection)) busySince.set(connection, now);
+        return isBusy && now - (busySince.get(connection) ?? now) >= STOPPING.slowMilliseconds;
+      };
+      // All of them, to note since when each is busy.
+      return [...connections].filter(isSlow).length > 0;
+    },
     close() {
       for (const connection of connections) {
         if (isUnderWay(latestResponse(connection))) noteUse(connection, connection.bytesRead);

@@ -157,6 +157,17 @@ export async function reportViews(site: Site, nobody: Visitor): Promise<Finding>
     return (status: number) => answers.filter((answer) => answer.status === status).length;
   };
   const own = "127.0.3.1";
+  // None of these is a view, and so none uses up those of the others.
+  const noView = [
+    ...Array.from({ length: 150 }, () => ({ ...view, method: "GET", body: undefined })),
+    ...[
+      "/api/analytics/pageview/",
+      "/api/analytics//pageview",
+      "/api/analytics/page%76iew",
+      "/API/analytics/pageview",
+    ].map((path) => ({ ...view, path })),
+  ];
+  const refused = await Promise.all(noView.map((question) => site.ask({ ...nobody, from: "127.0.3.2" }, question)));
   const ofOne = await report(own, RATE_LIMITS.pageview.max + 5);
   const page = await site.ask({ ...nobody, from: own }, { path: "/help" });
   const others = await Promise.all(Array.from({ length: 10 }, (_unused, index) => report(`127.0.4.${index + 1}`, 15)));
@@ -164,6 +175,7 @@ export async function reportViews(site: Site, nobody: Visitor): Promise<Finding>
   return findingOf(
     "page views: those that are not counted look like the others to browsers",
     failed({
+      "what is no view was not refused": refused.every(({ status }) => [404, 405].includes(status)),
       [`${ofOne(201)} of one address were counted`]: ofOne(201) === RATE_LIMITS.pageview.max && ofOne(204) === 5,
       "its pages are not those of everyone":
         page.cache !== undefined && /^public/.test(page.headers["cache-control"] ?? ""),

@@ -33,7 +33,7 @@ function readStored(bytes: Buffer): Stored {
 }
 
 const MAY_BE_STORED =
-  /^cache-control: (public, max-age=0, s-maxage=\d+, stale-if-error=\d+|(public, )?max-age=31536000, immutable)\r$/m;
+  /^cache-control: (public, max-age=0, s-maxage=\d+, stale-while-revalidate=\d+, stale-if-error=\d+|(public, )?max-age=31536000, immutable)\r$/m;
 /** What a response may vary by. nginx does not read this header, because its key covers both. */
 const VARY = /^vary: (accept-encoding, cookie|accept-encoding)\r$/im;
 
