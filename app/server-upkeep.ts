@@ -39,6 +39,8 @@ const DELIVERY_MILLISECONDS = 30_000;
 const MAIL_MILLISECONDS = 30_000;
 /** How often to look for documents whose text is not read yet. */
 const DOCUMENTS_MILLISECONDS = 1_000;
+/** A server that is just started waits some seconds until it may write. */
+const LEASE_LOOK_MILLISECONDS = 500;
 /** A newer file without a row may belong to a row that is about to be committed. */
 const SWEEP_AGE_MILLISECONDS = 60 * MINUTE_MILLISECONDS;
 
@@ -64,7 +66,16 @@ export function startUpkeep(services: Services, { documents, pageThreads }: Part
   /** All of it writes, so it waits until the server may. */
   const repeat = (work: () => unknown, milliseconds: number) => {
     turns.push(setInterval(() => mayWrite(services.db) && work(), milliseconds));
-    if (mayWrite(services.db)) work();
+    if (mayWrite(services.db)) {
+      work();
+      return;
+    }
+    const first = setInterval(() => {
+      if (!mayWrite(services.db)) return;
+      clearInterval(first);
+      work();
+    }, LEASE_LOOK_MILLISECONDS);
+    turns.push(first);
   };
   repeat(() => keepHouse(services), HOUSEKEEPING_MILLISECONDS);
   repeat(() => keepSearch(services), SEARCH_UPKEEP_MILLISECONDS);
@@ -77,8 +88,8 @@ export function startUpkeep(services: Services, { documents, pageThreads }: Part
   turns.push(setInterval(() => mayWrite(services.db) && documents.run(), DOCUMENTS_MILLISECONDS));
   const backups = backupsOf(services);
   if (backups) {
-    turns.push(setInterval(() => backups.makeIfDue(), settings.backupIntervalMinutes * MINUTE_MILLISECONDS));
-    backups.makeIfDue();
+    // Without writes, there is nothing new to back up.
+    repeat(() => backups.makeIfDue(), settings.backupIntervalMinutes * MINUTE_MILLISECONDS);
   }
   return {
     mailer,

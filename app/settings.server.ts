@@ -154,6 +154,8 @@ const SETTINGS = z
     STANDBY_INTERVAL_SECONDS: wholeNumber(1, 24 * 60 * 60).default(60),
     /** The standby sets this for its server: when the copy that it reads was last changed. It then writes nothing. */
     STANDBY_DATA_AT: z.iso.datetime().optional(),
+    /** And when it was copied. */
+    STANDBY_COPIED_AT: z.iso.datetime().optional(),
     LITESTREAM_PATH: path.optional(),
     RCLONE_PATH: path.default("/usr/bin/rclone"),
     /** The most threads that read pages while the server is busy; never more than there are processors. */
@@ -292,6 +294,7 @@ const SETTINGS = z
           },
     /** When the copy that a standby's server reads was last changed. Null for a server that writes. */
     standbyDataAt: value.STANDBY_DATA_AT ?? null,
+    standbyCopiedAt: value.STANDBY_COPIED_AT ?? value.STANDBY_DATA_AT ?? null,
     pageThreads: value.PAGE_THREADS,
     threadPoolSize: value.UV_THREADPOOL_SIZE,
   }));

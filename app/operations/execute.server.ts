@@ -60,7 +60,7 @@ export async function execute<C extends AnyCallable>(
     reach,
     now: services.clock(),
   };
-  if (callable.kind === "operation" && !mayWrite(services.db)) throw readOnlyError();
+  if (callable.kind === "operation" && !mayWrite(services.db)) throw readOnlyError(services);
   try {
     await admit(callable, context);
     const result =
@@ -69,18 +69,21 @@ export async function execute<C extends AnyCallable>(
         : executeOperation(callable, context, readInput);
     const finished = (await result) as ResultOf<C>;
     // The process may have stood still meanwhile. Only what was committed while it might write may be acknowledged.
-    if (callable.kind === "operation" && !mayWrite(services.db)) throw readOnlyError();
+    if (callable.kind === "operation" && !mayWrite(services.db)) throw readOnlyError(services);
     return finished;
   } catch (error) {
-    throw error instanceof WriteFencedError ? readOnlyError(error) : error;
+    throw error instanceof WriteFencedError ? readOnlyError(services, error) : error;
   }
 }
 
-const readOnlyError = (cause?: WriteFencedError) =>
-  new DomainError("unavailable", "Nothing can be changed at the moment. Try again later.", {
-    retryAfterSeconds: READ_ONLY_RETRY_SECONDS,
-    cause,
-  });
+/** Downloads count as changes, because the audit log records them. */
+const readOnlyError = ({ settings }: Services, cause?: WriteFencedError) =>
+  settings.standbyDataAt === null
+    ? new DomainError("unavailable", "Nothing can be changed or downloaded at the moment. Try again later.", {
+        retryAfterSeconds: READ_ONLY_RETRY_SECONDS,
+        cause,
+      })
+    : new DomainError("unavailable", "This is a copy, where nothing can be changed or downloaded.", { cause });
 
 async function executeQuery(
   query: AnyQuery,

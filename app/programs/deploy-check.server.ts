@@ -1,12 +1,13 @@
 import { existsSync, statfsSync, statSync } from "node:fs";
 import { relative } from "node:path";
 import { parseArgs } from "node:util";
-import { DEMONSTRATION_MARK, LOG_SUFFIXES, openMigratedDatabase } from "#db/open";
+import { claimLock, DEMONSTRATION_MARK, isLocked, LOG_SUFFIXES, openMigratedDatabase } from "#db/open";
 import { counted } from "~/values/format";
 import { isOnThisMachine } from "~/values/network/mail-server";
 import { setNames } from "../backup/set.server";
 import { signingKeyPath } from "../backup/signing-key";
-import { replicaPlace } from "../replica/place";
+import { readOwnClaim } from "../replica/own-claim.server";
+import { replicaPlace, standbyLock } from "../replica/place";
 import { askForReport } from "../replica/report.server";
 import type { Settings } from "../settings.server";
 import { REPLICA } from "../values/limits";
@@ -21,7 +22,7 @@ export const deployCheck: Program = {
   async run(options, settings, say) {
     parseArgs({ args: [...options], options: {} });
     const ledger = readLedger(settings);
-    const weaknesses = WEAKNESSES.flatMap((find) => find(settings, ledger));
+    const weaknesses = [...WEAKNESSES.flatMap((find) => find(settings, ledger)), ...replacedText(settings)];
     for (const text of weaknesses) say(`weak  ${text}`);
     for (const text of NOTES.flatMap((find) => find(settings, ledger))) say(`note  ${text}`);
     for (const text of await offsiteCopyNotes(settings)) say(`note  ${text}`);
@@ -164,11 +165,17 @@ const NOTES: readonly Find[] = [
 /** What there is to say about the copy at another place. */
 async function offsiteCopyNotes({ replica, databasePath }: Settings): Promise<string[]> {
   if (!replica) return [];
+  if (isStandingBy(databasePath)) {
+    return ["This machine stands by for another one. Repeat this after `npm run promote` and the start of the server."];
+  }
   const report = await askForReport(replicaPlace(databasePath).socket);
   if (!report) return ["REPLICA_URL is set, but `npm run replicate` is not running: nothing copies the data."];
   const behind = [report.database.behindSeconds, report.uploads.behindSeconds];
   return [
-    ...when(report.standing === "REPLACED", "Another server has taken this one's place. Its data is elsewhere now."),
+    ...when(
+      report.leaseSeconds > 0 && report.leaseMilliseconds === 0,
+      "The server has no lease, so it refuses all changes and sign-ins.",
+    ),
     ...when(
       behind.some((seconds) => seconds === null || seconds > REPLICA.warnSeconds),
       `The copy at the other place is behind: the database by ${secondsText(behind[0])}, the uploads by ${secondsText(behind[1])}.`,
@@ -179,6 +186,28 @@ async function offsiteCopyNotes({ replica, databasePath }: Settings): Promise<st
     ),
     ...(report.problem === null ? [] : [report.problem]),
   ];
+}
+
+function replacedText({ replica, databasePath }: Settings): string[] {
+  if (!replica) return [];
+  const isReplaced = readOwnClaim(replicaPlace(databasePath).claim)?.isReplaced ?? false;
+  return when(
+    isReplaced,
+    "Another server has taken this one's place, so it refuses all requests. Its data is elsewhere now. To go on here, run `npm run promote`.",
+  );
+}
+
+/** Whether `npm run standby` runs here. */
+function isStandingBy(databasePath: string): boolean {
+  const lock = standbyLock(replicaPlace(databasePath));
+  if (!existsSync(lock)) return false;
+  try {
+    claimLock(lock, "")();
+    return false;
+  } catch (error) {
+    if (error instanceof Error && isLocked(error.cause)) return true;
+    throw error;
+  }
 }
 
 const secondsText = (seconds: number | null | undefined) =>

@@ -1,5 +1,7 @@
+import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { counted } from "~/values/format";
+import { signingKeyPath } from "../backup/signing-key";
 import { promote as promoteHere } from "../replica/promote.server";
 import { replicate as copyFromHere } from "../replica/replicate.server";
 import { type StartServer, standBy } from "../replica/standby.server";
@@ -42,18 +44,29 @@ export const standbyWith = (startServer: StartServer): Program => ({
 
 /** Makes this machine the one whose server may write. */
 export const promote: Program = {
-  usage: "promote [--other-stopped]",
+  usage: "promote [--other-stopped] [--replace-own-data]",
   async run(options, settings, say) {
-    const { values } = parseArgs({ args: [...options], options: { "other-stopped": { type: "boolean" } } });
+    const { values } = parseArgs({
+      args: [...options],
+      options: { "other-stopped": { type: "boolean" }, "replace-own-data": { type: "boolean" } },
+    });
     const { dataAt, missingUploads, aside, term } = await promoteHere({
       settings,
       replica: requireReplica(settings),
       isOtherStopped: values["other-stopped"] ?? false,
+      replacesOwnData: values["replace-own-data"] ?? false,
       say,
       clock: () => new Date(),
     });
     say(`The data is in place. It was last written to at ${dataAt ?? "an unknown time"}.`);
-    if (aside !== null) say(`The former database of this machine is now at ${aside}.`);
+    if (aside !== null) {
+      say(`The former database of this machine is now at ${aside}. Delete it when you no longer need it.`);
+    }
+    if (!existsSync(signingKeyPath(settings))) {
+      say(
+        "This machine has no key that signs backups: put the former machine's beside the database, or a new one is made.",
+      );
+    }
     for (const key of missingUploads) say(`The upload ${key} was not copied in time.`);
     if (missingUploads.length > 0) {
       say(`${counted(missingUploads.length, "upload is", "uploads are")} missing. The audit log lists them.`);

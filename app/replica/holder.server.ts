@@ -16,6 +16,12 @@ export const detailsOf = ({ leaseSeconds }: ReplicaSettings, isReleased = false)
   at: new Date().toISOString(),
 });
 
+interface Taking {
+  /** Gets lines for an operator. */
+  say: (line: string) => void;
+  signal?: AbortSignal;
+}
+
 /** The claim, or that another server has taken this one's place. */
 type Taken = { claim: Claim } | { replaced: true };
 
@@ -25,7 +31,7 @@ type Taken = { claim: Claim } | { replaced: true };
  * @param path the file of the machine's own claim
  * @throws Error if the store belongs to other servers, lost its claims, or cannot be reached
  */
-export async function takeOwnClaim(replica: ReplicaSettings, path: string, signal?: AbortSignal): Promise<Taken> {
+export async function takeOwnClaim(replica: ReplicaSettings, path: string, taking: Taking): Promise<Taken> {
   const own = readOwnClaim(path);
   const claims = await readClaims(replica);
   if (claims.length === 0) {
@@ -41,8 +47,11 @@ export async function takeOwnClaim(replica: ReplicaSettings, path: string, signa
       `The store already has a copy of a portal. To take over from its server, run \`npm run promote\`. To copy this one, set REPLICA_URL to an empty place.`,
     );
   }
-  if (newestTerm(claims) !== own.term || !claims.some(({ id }) => own.ids.includes(id))) return { replaced: true };
-  return { claim: await replaceClaim(replica, path, own, signal) };
+  if (newestTerm(claims) !== own.term || !claims.some(({ id }) => own.ids.includes(id))) {
+    await keepOwnClaim(path, own, own.ids, true);
+    return { replaced: true };
+  }
+  return { claim: await replaceClaim(replica, path, own, taking) };
 }
 
 async function firstClaim(replica: ReplicaSettings, path: string): Promise<Claim> {
@@ -59,7 +68,7 @@ async function replaceClaim(
   replica: ReplicaSettings,
   path: string,
   { term, ids }: OwnClaim,
-  signal: AbortSignal | undefined,
+  { say, signal }: Taking,
 ): Promise<Claim> {
   const claim = newClaim(term);
   await keepOwnClaim(path, claim, [...ids, claim.id]);
@@ -70,7 +79,9 @@ async function replaceClaim(
   for (const other of others) await removeClaim(replica, other);
   await keepOwnClaim(path, claim, [claim.id]);
   // A copy of this machine may hold it until then.
-  await pause(Math.max(0, ...leases.map(remainingOf)), undefined, { signal });
+  const wait = Math.max(0, ...leases.map(remainingOf));
+  if (wait > 0) say(`Waiting ${wait / 1_000} s, because the claim of this machine was not given up.`);
+  await pause(wait, undefined, { signal });
   return claim;
 }
 

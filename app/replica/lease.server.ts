@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import { REPLICA } from "../values/limits";
+import { readOwnClaim } from "./own-claim.server";
 import { askForReport, type ReplicaReport } from "./report.server";
 import { after, left, type Moment, momentNow } from "./time-limit";
 
@@ -16,13 +17,15 @@ export interface Lease {
 interface Asking {
   /** Where that program answers. */
   socket: string;
+  /** The file of the machine's own claim. */
+  claim: string;
   /** Whether a server without a lease must not write. */
   isFenced: boolean;
   log: Logger;
 }
 
 /** Asks for the lease from now on, every second. */
-export async function startLease({ socket, isFenced, log }: Asking): Promise<Lease> {
+export async function startLease({ socket, claim, isFenced, log }: Asking): Promise<Lease> {
   let report: ReplicaReport | null = null;
   let until: Moment = momentNow();
   let mayWrite: boolean | null = null;
@@ -32,11 +35,15 @@ export async function startLease({ socket, isFenced, log }: Asking): Promise<Lea
     const may = !isFencedNow() || left(until) > 0;
     if (may !== mayWrite) {
       if (may) log.info({ term: report?.term }, "may write");
+      // After a start, it waits for its first lease.
+      else if (mayWrite === null) log.warn("may not write yet: waits for `npm run replicate` and its lease");
       else log.error({ standing: report?.standing ?? null }, "may not write: no lease from `npm run replicate`");
     }
     mayWrite = may;
   };
-  let isReplaced = false;
+  const REPLACED = "another server has taken this one's place, so it refuses all requests";
+  let isReplaced = readOwnClaim(claim)?.isReplaced ?? false;
+  if (isReplaced) log.fatal(REPLACED);
   const ask = async () => {
     const asked = momentNow();
     report = await askForReport(socket);
@@ -44,8 +51,10 @@ export async function startLease({ socket, isFenced, log }: Asking): Promise<Lea
     if (report) until = after(asked, report.leaseMilliseconds);
     if (report?.standing === "REPLACED" && !isReplaced) {
       isReplaced = true;
-      log.fatal("another server has taken this one's place, so it refuses all requests");
+      log.fatal(REPLACED);
     }
+    // It has asked the store since what the claim's file says.
+    if (report?.standing === "HOLDS") isReplaced = false;
     note();
   };
   await ask();

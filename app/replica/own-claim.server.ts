@@ -9,7 +9,12 @@ import type { Claim } from "./claims";
  * Which claim this machine holds, in a file beside its database. Several ids while it replaces its claim by another one,
  * because a crash may leave either in the store.
  */
-const ownClaim = z.object({ term: z.int().min(1), ids: z.array(z.string()).min(1) });
+const ownClaim = z.object({
+  term: z.int().min(1),
+  ids: z.array(z.string()).min(1),
+  /** Whether another server has taken this one's place, so that its server knows that also where the store does not answer. */
+  isReplaced: z.boolean().default(false),
+});
 
 export type OwnClaim = z.infer<typeof ownClaim>;
 
@@ -29,8 +34,13 @@ export function readOwnClaim(path: string): OwnClaim | null {
   }
 }
 
-export async function keepOwnClaim(path: string, { term }: Pick<Claim, "term">, ids: string[]): Promise<void> {
-  writeFileSync(`${path}.new`, `${JSON.stringify({ term, ids })}\n`);
+export async function keepOwnClaim(
+  path: string,
+  { term }: Pick<Claim, "term">,
+  ids: string[],
+  isReplaced = false,
+): Promise<void> {
+  writeFileSync(`${path}.new`, `${JSON.stringify({ term, ids, isReplaced } satisfies OwnClaim)}\n`);
   await flush(`${path}.new`);
   renameSync(`${path}.new`, path);
   await flush(dirname(path));

@@ -1,3 +1,5 @@
+import { join } from "node:path";
+
 /** The files beside the database that belong to its copy at another place. */
 export interface ReplicaPlace {
   /** Where the program that copies answers the server. */
@@ -22,3 +24,6 @@ export const replicaPlace = (ledger: string): ReplicaPlace => ({
   fetched: `${ledger}.fetched`,
   copies: `${ledger}.standby`,
 });
+
+/** Held while `npm run standby` runs. */
+export const standbyLock = ({ copies }: ReplicaPlace): string => join(copies, ".lock");

@@ -75,7 +75,8 @@ export function runProgram(
 
 /** The last lines of what a program wrote, on one line. Litestream complains on standard output. */
 export const messageOf = ({ code, stdout, stderr }: Outcome): string =>
-  (stderr.trim() || stdout.trim()).split("\n").slice(-3).join(" ").slice(0, 500) || `it ended with ${code}`;
+  (stderr.trim() || stdout.trim()).split("\n").slice(-3).join(" ").slice(0, 500) ||
+  (code === null ? "there was no answer in time" : `it ended with ${code}`);
 
 /** A path in the store as rclone names it. */
 export function rclonePath({ store, endpoint, region }: ReplicaSettings, path: string): string {

@@ -25,6 +25,8 @@ interface Promoting {
   isOtherStopped: boolean;
   say: (line: string) => void;
   clock: () => Date;
+  /** Whether the copy may replace data that this machine has of its own, and that was never in the store. */
+  replacesOwnData: boolean;
 }
 
 /** A promotion that succeeded. */
@@ -44,7 +46,8 @@ interface Promotion {
  * time, or the copy is damaged. This machine's own data is then as it was. Once it has claimed the term, its server does not
  * start until this succeeds or a backup is restored
  */
-export async function promote({ settings, replica, isOtherStopped, say, clock }: Promoting): Promise<Promotion> {
+export async function promote(given: Promoting): Promise<Promotion> {
+  const { settings, replica, isOtherStopped, replacesOwnData, say, clock } = given;
   const { databasePath, uploadsDir } = settings;
   const place = replicaPlace(databasePath);
   const staged = stagedLedger(databasePath);
@@ -54,7 +57,8 @@ export async function promote({ settings, replica, isOtherStopped, say, clock }:
   try {
     const release = claimStopped(settings);
     try {
-      const term = await takeOver();
+      const claim = await takeOver();
+      const { term } = claim;
       await fetchLedger({ program, replica, configuration: place.litestream, ledger: databasePath }, place.fetched);
       await fetchUploads(uploadsDir, replica);
       const facts = factsOf(place.fetched, uploadsDir);
@@ -65,6 +69,8 @@ export async function promote({ settings, replica, isOtherStopped, say, clock }:
       renameSync(place.fetched, staged);
       await flush(dirname(databasePath));
       const aside = await swapDatabase(databasePath, `${databasePath}.set-aside-${setNameOf(clock())}`);
+      // Nobody has written under it yet, so the program that copies need not wait for its lease.
+      await writeClaim(replica, claim, detailsOf(replica, true)).catch((error: Error) => say(error.message));
       return { term, dataAt, missingUploads, aside };
     } finally {
       release();
@@ -73,12 +79,17 @@ export async function promote({ settings, replica, isOtherStopped, say, clock }:
     unlock();
   }
 
-  /** Claims the next term, and waits until nobody else writes. @returns the term */
-  async function takeOver(): Promise<number> {
+  /** Claims the next term, and waits until nobody else writes. @returns its claim */
+  async function takeOver(): Promise<Claim> {
     const claims = await readClaims(replica);
     const holder = claims.at(-1);
-    if (!holder) throw new Error("The store has no copy of a portal.");
+    if (!holder) throw new Error("There is no copy of a portal at the place that REPLICA_URL names.");
     const own = readOwnClaim(place.claim);
+    if (own === null && existsSync(databasePath) && !existsSync(staged) && !replacesOwnData) {
+      throw new Error(
+        `${databasePath} was never copied to this store, and the store's copy would take its place. To keep this data, copy it to an empty place. To have the copy instead, repeat this with --replace-own-data: this data is then moved aside.`,
+      );
+    }
     const isOwn = own?.ids.some((id) => isInForce({ term: own.term, id }, claims)) ?? false;
     // A promotion that was interrupted has not put its data in place.
     if (isOwn && existsSync(databasePath) && !existsSync(staged)) {
@@ -101,7 +112,7 @@ export async function promote({ settings, replica, isOtherStopped, say, clock }:
     const wait = isOtherStopped ? 0 : Math.max(0, ...leases.map(remainingOf));
     if (wait > 0) say(`Waiting ${wait / 1_000} s until its lease is over.`);
     if (wait > 0) await pause(wait + REPLICA.settleMilliseconds);
-    return claim.term;
+    return claim;
   }
 
   async function claimTerm(claim: Claim): Promise<void> {

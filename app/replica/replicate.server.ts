@@ -6,6 +6,7 @@ import type { ReplicaSettings, Settings } from "../settings.server";
 import type { Claim } from "./claims";
 import { holdClaim, takeOwnClaim } from "./holder.server";
 import { startLitestream } from "./litestream.server";
+import { keepOwnClaim } from "./own-claim.server";
 import { replicaPlace } from "./place";
 import { findLitestream } from "./programs.server";
 import { answerReports, type ReplicaReport } from "./report.server";
@@ -63,7 +64,7 @@ export async function replicate({ settings, replica, say, signal }: Replicating)
   let report = () => NOTHING_YET;
   const stopAnswering = await answerReports(place.socket, () => report());
   try {
-    const taken = await takeOwnClaim(replica, place.claim, signal).catch((error: Error) => {
+    const taken = await takeOwnClaim(replica, place.claim, { say, signal }).catch((error: Error) => {
       // It was told to stop while it waited for the lease of an earlier claim.
       if (signal.aborted && error.name === "AbortError") return null;
       throw error;
@@ -102,6 +103,7 @@ export async function replicate({ settings, replica, say, signal }: Replicating)
     };
     const holder = holdClaim(replica, claim, () => {
       say("Another server has taken this one's place.");
+      keepOwnClaim(place.claim, claim, [claim.id], true).catch((error: Error) => say(error.message));
       void stopCopying();
     });
     let hasCopy = false;

@@ -2,11 +2,12 @@ import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { claimLock } from "#db/open";
+import { claimStopped } from "../backup/restore.server";
 import type { ReplicaSettings, Settings } from "../settings.server";
 import { isInForce } from "./claims";
 import { factsOf } from "./copy-facts.server";
 import { readOwnClaim } from "./own-claim.server";
-import { replicaPlace } from "./place";
+import { replicaPlace, standbyLock } from "./place";
 import { findLitestream } from "./programs.server";
 import { fetchLedger, removeLedger } from "./source.server";
 import { readClaims } from "./store.server";
@@ -45,7 +46,10 @@ export async function standBy({ settings, replica, startServer, say, signal }: S
   const program = await findLitestream(replica);
   mkdirSync(place.copies, { recursive: true, mode: 0o700 });
   mkdirSync(settings.uploadsDir, { recursive: true, mode: 0o700 });
-  const unlock = claimLock(join(place.copies, ".lock"), `Another program is standing by in ${place.copies}.`);
+  // This machine's own server would keep the port, and its copying program the store.
+  claimStopped(settings)();
+  claimLock(place.lock, `\`npm run replicate\` is running on ${settings.databasePath}. Stop it first.`)();
+  const unlock = claimLock(standbyLock(place), `Another program is standing by in ${place.copies}.`);
   const configuration = join(place.copies, "litestream.json");
   for (const name of readdirSync(place.copies)) if (name !== ".lock") removeLedger(join(place.copies, name));
   let served: { path: string; server: CopyServer } | null = null;
@@ -59,7 +63,11 @@ export async function standBy({ settings, replica, startServer, say, signal }: S
     if (faults.length > 0) throw new Error(`the copy is damaged: ${faults.join("; ")}`);
     if (missingUploads.length > 0) say(`${missingUploads.length} uploads of the copy are not there yet.`);
     const before = served;
-    const server = await startServer({ DATABASE_PATH: path, STANDBY_DATA_AT: dataAt ?? copiedAt });
+    const server = await startServer({
+      DATABASE_PATH: path,
+      STANDBY_DATA_AT: dataAt ?? copiedAt,
+      STANDBY_COPIED_AT: copiedAt,
+    });
     served = { path, server };
     say(`Serving the copy of ${copiedAt}, last changed at ${dataAt}.`);
     await before?.server.stop();

@@ -79,6 +79,8 @@ export function createFetchHandler(
 ): FetchHandler {
   const { settings, log } = services;
   watchFeeds(services);
+  /** Whether this server may not write. Pages say so, so nobody keeps them, and threads do not know it. */
+  const isFenced = () => services.lease?.mayWrite() === false;
   const agencyAssets = new Map(
     Object.values(services.agencyAssets).flatMap((asset: AgencyAsset | null) => (asset ? [[asset.path, asset]] : [])),
   );
@@ -111,6 +113,7 @@ export function createFetchHandler(
     refuseTooManyFields(url.search, LIMITS.queryParameters);
     const isApi = isApiPath(pathname);
     if (
+      !isFenced() &&
       isVisitorsRead(request) &&
       isForEveryone(pathname, url.search) &&
       (isApi || isForSharedCache(request) || takesPageview(services, addressOf(request)))
@@ -176,7 +179,7 @@ export function createFetchHandler(
     context.nonce = services.randomBytes(NONCE_BYTES).toString("base64");
     // Remix would compare it with Host, which a proxy may rewrite. `isCrossSite` has already checked it.
     request.headers.delete("origin");
-    const response = context.forEveryone ? null : await pageThreads?.read(request, pathname, context);
+    const response = context.forEveryone || isFenced() ? null : await pageThreads?.read(request, pathname, context);
     return response ?? respondWithPage(request, pathname, context);
   };
 

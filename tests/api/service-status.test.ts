@@ -76,6 +76,7 @@ const FINE: ServiceFacts = {
   startedAt: "2026-02-01T00:00:00.000Z",
   backup: { intervalMinutes: 15, newestAt: "2026-03-02T14:00:00.000Z", lastRun: result(true) },
   offsiteCopy: null,
+  standby: null,
   disks: [{ holds: ["database"], freeBytes: 50 * GB, totalBytes: 100 * GB }],
   databaseBytes: 1,
   auditLog: { lastCheck: result(true) },
@@ -91,6 +92,7 @@ const disk = (freeBytes: number, totalBytes: number) => ({
 const offsiteCopy = (facts: Partial<NonNullable<ServiceFacts["offsiteCopy"]>>) => ({
   offsiteCopy: {
     isRunning: true,
+    mayWrite: true,
     databaseBehindSeconds: 1,
     uploadsWaiting: 1,
     uploadsBehindSeconds: 1,
@@ -99,12 +101,21 @@ const offsiteCopy = (facts: Partial<NonNullable<ServiceFacts["offsiteCopy"]>>) =
   },
 });
 
+const NO_BACKUP = { intervalMinutes: 15, newestAt: null, lastRun: null };
+/** @param at when it was copied */
+const standby = (at: string) => ({
+  standby: { copiedAt: `2026-03-02T${at}.000Z`, dataAt: "2026-03-02T12:00:00.000Z", intervalSeconds: 60 },
+});
+
 const CASES: [name: string, facts: Partial<ServiceFacts>, warnings: string[]][] = [
   ["all is well", {}, []],
   ["backups are off", { backup: { intervalMinutes: 0, newestAt: null, lastRun: null } }, ["BACKUP_OFF"]],
   ["there is no backup", { backup: { intervalMinutes: 15, newestAt: null, lastRun: null } }, ["BACKUP_MISSING"]],
   ["the last backup failed", { backup: { ...FINE.backup, lastRun: result(false) } }, ["BACKUP_PROBLEM"]],
   ["the copy at another place is in time", offsiteCopy({}), []],
+  ["the server has no lease", offsiteCopy({ mayWrite: false }), ["WRITES_REFUSED"]],
+  ["a standby shows a new copy", { ...standby("14:55:00"), backup: NO_BACKUP }, []],
+  ["a standby shows an old copy", { ...standby("14:50:00"), backup: NO_BACKUP }, ["STANDBY_BEHIND"]],
   ["nothing copies to another place", offsiteCopy({ isRunning: false }), ["OFFSITE_COPY_STOPPED"]],
   ["the copy of the database is behind", offsiteCopy({ databaseBehindSeconds: 61 }), ["OFFSITE_COPY_BEHIND"]],
   ["the copy of the uploads is behind", offsiteCopy({ uploadsBehindSeconds: 61 }), ["OFFSITE_COPY_BEHIND"]],

@@ -105,7 +105,7 @@ async function measureWrites(): Promise<void> {
       headers: { "content-type": "application/json", "x-forwarded-for": from, "user-agent": BROWSER },
       body: JSON.stringify({ path: "/calls", referrer: "https://www.example.gov/" }),
     });
-    await answered(response, 200);
+    await answered(response, 201);
   };
   const bytes = () => statSync(place.settings.DATABASE_PATH).size;
   try {

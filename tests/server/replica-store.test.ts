@@ -2,9 +2,11 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { pino } from "pino";
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { newClaim } from "~/replica/claims";
 import { holdClaim, takeOwnClaim } from "~/replica/holder.server";
+import { startLease } from "~/replica/lease.server";
 import { newestSource } from "~/replica/source.server";
 import { readClaims, removeClaim, writeClaim } from "~/replica/store.server";
 import { type ReplicaSettings, readSettings } from "~/settings.server";
@@ -12,6 +14,7 @@ import { ensureProgram } from "../support/debian.mjs";
 
 /* Claims in a real folder, through the real rclone. */
 
+const QUIET = { say: () => {} };
 /** rclone runs in between. */
 const SLOW = { timeout: 20_000, interval: 20 };
 
@@ -39,7 +42,7 @@ function readReplica(): ReplicaSettings {
 }
 
 const claimed = async (path = own) => {
-  const taken = await takeOwnClaim(replica, path);
+  const taken = await takeOwnClaim(replica, path, QUIET);
   if (!("claim" in taken)) throw new Error("This machine was replaced.");
   return taken.claim;
 };
@@ -104,7 +107,12 @@ describe("a server loses its claim", () => {
     await vi.waitUntil(() => holder.standing() === "REPLACED", SLOW);
     expect(holder.grant()).toBe(0);
     await vi.waitUntil(() => onReplaced.mock.calls.length === 1, SLOW);
-    expect(await takeOwnClaim(replica, own)).toEqual({ replaced: true });
+    expect(await takeOwnClaim(replica, own, QUIET)).toEqual({ replaced: true });
+    // Its server knows that, also if nobody answers.
+    const asking = { socket: join(folder, "none"), claim: own, isFenced: false, log: pino({ enabled: false }) };
+    const lease = await startLease(asking);
+    onTestFinished(() => lease.stop());
+    expect([lease.isReplaced(), lease.mayWrite()]).toEqual([true, false]);
   });
 
   test("to a copy of its machine that starts later", async () => {
@@ -114,7 +122,7 @@ describe("a server loses its claim", () => {
     cpSync(own, copy);
     await claimed(copy);
     await vi.waitUntil(() => holder.standing() === "REPLACED", SLOW);
-    expect(await takeOwnClaim(replica, own)).toEqual({ replaced: true });
+    expect(await takeOwnClaim(replica, own, QUIET)).toEqual({ replaced: true });
   });
 
   test("for as long as the store is not there", async () => {
@@ -131,14 +139,14 @@ describe("a server loses its claim", () => {
 describe("a server refuses a store", () => {
   test("with another portal's copy", async () => {
     await writeClaim(replica, newClaim(1), details);
-    await expect(takeOwnClaim(replica, own)).rejects.toThrow(/already has a copy/);
+    await expect(takeOwnClaim(replica, own, QUIET)).rejects.toThrow(/already has a copy/);
     expect(await readClaims(replica)).toHaveLength(1);
   });
 
   test("that lost its claims, such as a disk that is not mounted", async () => {
     await claimed();
     rmSync(join(folder, "store"), { recursive: true });
-    await expect(takeOwnClaim(replica, own)).rejects.toThrow(/no claims/);
+    await expect(takeOwnClaim(replica, own, QUIET)).rejects.toThrow(/no claims/);
   });
 });
 

@@ -90,6 +90,10 @@ describe("a server that was replaced accepts no writes", () => {
       [503, "text/html; charset=utf-8"],
       [503, "application/json; charset=utf-8"],
     ]);
+    // Also after a start while nobody asks the store.
+    await primary.stop();
+    primary.server = await startServer(PORTAL, primary.settings);
+    expect(await statusOf(primary.origin, "/gov")).toBe(503);
   });
 
   test("after it stood still meanwhile", { timeout: 120_000 }, async () => {
@@ -115,6 +119,9 @@ describe("a server that was replaced accepts no writes", () => {
     primary.server = await startServer(PORTAL, primary.settings);
     expect(await acceptedBy(primary)).toBe(0);
     expect(await statusOf(primary.origin, "/gov")).toBe(200);
+    const page = await fetch(`${primary.origin}/calls`);
+    expect(page.headers.get("cache-control")).toBe("private, no-cache");
+    expect(await page.text()).toContain("Nothing can be saved at the moment.");
     const refused = await fetch(`${primary.origin}/api/gov/organizations/${ORGANIZATIONS.acme}/dialogue`, {
       method: "POST",
       headers: { cookie: `session=${government}`, "content-type": "application/json" },
@@ -129,6 +136,20 @@ describe("a server that was replaced accepts no writes", () => {
 });
 
 describe("the programs", () => {
+  test("do not replace data that was never in the store by the store's copy", { timeout: 60_000 }, async () => {
+    onTestFinished(cleanUp);
+    primary.startCopying();
+    await primary.reported(({ term }) => term > 0);
+    const { place } = makePlaceForWrites(1);
+    onTestFinished(() => place.remove());
+    const before = readFileSync(place.settings.DATABASE_PATH);
+    const { REPLICA_URL = "" } = primary.settings;
+    const outcome = await new ReplicaSite(place, { REPLICA_URL }).promote("--other-stopped");
+    expect(outcome).toMatchObject({ code: 2, stderr: expect.stringContaining("--replace-own-data") });
+    expect(readFileSync(place.settings.DATABASE_PATH)).toEqual(before);
+    expect(readdirSync(join(fileURLToPath(REPLICA_URL), "claims"))).toHaveLength(1);
+  });
+
   test("what copies the database ends with the program that started it, however that ends", {
     timeout: 60_000,
   }, async () => {
@@ -227,6 +248,8 @@ describe("the programs", () => {
     onTestFinished(cleanUp);
     await primary.start();
     expect(await acceptedBy(primary)).toBe(10);
+    const beside = await outcomeOf([...PORTAL, "standby"], primary.settings);
+    expect(beside).toMatchObject({ code: 2, stderr: expect.stringContaining("A server is running") });
     const port = await freePort();
     const origin = `http://127.0.0.1:${port}`;
     const standby = outcomeOf([...PORTAL, "standby"], {
@@ -237,7 +260,7 @@ describe("the programs", () => {
     await expect.poll(() => statusOf(origin, "/gov").catch(() => 0), { timeout: 60_000 }).toBe(200);
     const page = await (await fetch(origin)).text();
     expect(page).toContain('aria-label="Site alert"');
-    expect(page).toContain("This is a copy.");
+    expect(page).toContain("This is a copy from ");
     writers.failures.length = 0;
     const before = writers.acknowledged.length;
     for (let count = 0; count < 10; count += 1) await writers.write(origin);

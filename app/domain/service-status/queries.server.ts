@@ -4,7 +4,7 @@ import { UNREADABLE } from "~/backup/durable.server";
 import { setNames } from "~/backup/set.server";
 import { instantOf } from "~/backup/set-name";
 import { defineQuery } from "~/operations/operation.server";
-import type { ReplicaReport } from "~/replica/report.server";
+import type { Lease } from "~/replica/lease.server";
 import { countDeliveries } from "~/routing/fan-out.server";
 import type { Settings } from "~/settings.server";
 import { hasCode } from "~/values/errors";
@@ -31,7 +31,8 @@ export const readServiceStatus = defineQuery({
         newestAt: newest === undefined ? null : instantOf(newest).toISOString(),
         lastRun: lastUpkeep(db, "BACKUP"),
       },
-      offsiteCopy: lease && offsiteCopyOf(lease.report()),
+      offsiteCopy: lease && offsiteCopyOf(lease),
+      standby: standbyOf(settings),
       disks: await disksOf(settings),
       databaseBytes: await databaseBytes(settings),
       auditLog: { lastCheck: lastUpkeep(db, "AUDIT_LOG_CHECK") },
@@ -45,9 +46,13 @@ export const readServiceStatus = defineQuery({
   },
 });
 
-/** What the program that copies reports. @param report null if it does not answer */
-const offsiteCopyOf = (report: ReplicaReport | null): ServiceFacts["offsiteCopy"] => ({
+const standbyOf = ({ standbyDataAt: dataAt, standbyCopiedAt: copiedAt, replica }: Settings): ServiceFacts["standby"] =>
+  dataAt === null || copiedAt === null ? null : { copiedAt, dataAt, intervalSeconds: replica?.standbySeconds ?? 1 };
+
+/** What the program that copies reports, if it answers. */
+const offsiteCopyOf = (lease: Lease, report = lease.report()): ServiceFacts["offsiteCopy"] => ({
   isRunning: report !== null,
+  mayWrite: lease.mayWrite(),
   databaseBehindSeconds: report?.database.behindSeconds ?? null,
   uploadsWaiting: report?.uploads.waiting ?? 0,
   uploadsBehindSeconds: report?.uploads.behindSeconds ?? null,

@@ -23,6 +23,7 @@ const facts = z.object({
   offsiteCopy: z
     .object({
       isRunning: z.boolean(),
+      mayWrite: z.boolean().meta({ description: "Whether the server accepts changes, because it has a lease." }),
       databaseBehindSeconds: z.number().min(0).nullable().meta({ description: "Null before the first copy." }),
       uploadsWaiting: z.int().min(0).meta({ description: "Uploads that are not copied yet." }),
       uploadsBehindSeconds: z.number().min(0).nullable().meta({ description: "Null before the first comparison." }),
@@ -30,6 +31,14 @@ const facts = z.object({
     })
     .nullable()
     .meta({ description: "The copy at another place. Null if there is none." }),
+  standby: z
+    .object({
+      copiedAt: instant,
+      dataAt: instant.meta({ description: "When the data was last changed." }),
+      intervalSeconds: z.int().min(1),
+    })
+    .nullable()
+    .meta({ description: "Null unless this server only shows a copy of another one's data." }),
   disks: z
     .array(
       z.object({
@@ -82,11 +91,13 @@ export const serviceStatus = facts
         },
         offsiteCopy: {
           isRunning: true,
+          mayWrite: true,
           databaseBehindSeconds: 0.4,
           uploadsWaiting: 0,
           uploadsBehindSeconds: 0,
           problem: null,
         },
+        standby: null,
         disks: [{ holds: ["database", "uploads", "backups"], freeBytes: 64_424_509_440, totalBytes: 107_374_182_400 }],
         databaseBytes: 73_400_320,
         auditLog: { lastCheck: { finishedAt: "2026-03-03T06:15:04.902Z", succeeded: true, problem: null } },

@@ -21,8 +21,19 @@ const isOlder = (instant: string, hours: number, now: string) =>
 /** Before there is a first copy, it is behind. */
 const isBehind = (seconds: number | null) => seconds === null || seconds > REPLICA.warnSeconds;
 
+/** A copy that takes long to fetch is not old yet. */
+const STANDBY_GRACE_SECONDS = 300;
+
+const isOldCopy = ({ copiedAt, intervalSeconds }: NonNullable<ServiceFacts["standby"]>, now: string) =>
+  Date.parse(now) - Date.parse(copiedAt) > (2 * intervalSeconds + STANDBY_GRACE_SECONDS) * 1_000;
+
+/** What a server that shows a copy does itself. The rest is another server's. */
+const OF_STANDBY: readonly WarningCode[] = ["STANDBY_BEHIND", "DISK_LOW"];
+
 /** When each warning applies. */
 const APPLIES: Record<WarningCode, (facts: ServiceFacts) => boolean> = {
+  WRITES_REFUSED: ({ offsiteCopy }) => offsiteCopy?.mayWrite === false,
+  STANDBY_BEHIND: ({ standby, checkedAt }) => standby !== null && isOldCopy(standby, checkedAt),
   OFFSITE_COPY_STOPPED: ({ offsiteCopy }) => offsiteCopy?.isRunning === false,
   OFFSITE_COPY_BEHIND: ({ offsiteCopy }) =>
     offsiteCopy?.isRunning === true &&
@@ -42,4 +53,5 @@ const APPLIES: Record<WarningCode, (facts: ServiceFacts) => boolean> = {
 };
 
 /** The warnings that apply, in the order of their list. */
-export const warningsOf = (facts: ServiceFacts): WarningCode[] => WARNING_CODES.filter((code) => APPLIES[code](facts));
+export const warningsOf = (facts: ServiceFacts): WarningCode[] =>
+  (facts.standby === null ? WARNING_CODES : OF_STANDBY).filter((code) => APPLIES[code](facts));

@@ -1,5 +1,7 @@
 /** What an operator should look into, most urgent first. Programs that monitor the service match these. */
 export const WARNING_CODES = [
+  "WRITES_REFUSED",
+  "STANDBY_BEHIND",
   "AUDIT_LOG_PROBLEM",
   "OFFSITE_COPY_STOPPED",
   "OFFSITE_COPY_BEHIND",

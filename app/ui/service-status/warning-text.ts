@@ -2,6 +2,9 @@ import type { WarningCode } from "~/domain/service-status/warning-codes";
 
 /** What each warning means, and what to do about it. */
 export const WARNING_TEXT: Record<WarningCode, string> = {
+  WRITES_REFUSED:
+    "The server refuses all changes, sign-ins and downloads, because it has no lease from npm run replicate. That program must run and reach the store.",
+  STANDBY_BEHIND: "This server shows an old copy, because it could not fetch a newer one. npm run standby says why.",
   AUDIT_LOG_PROBLEM: "The audit log failed its check. Keep every backup, and find out who changed the database.",
   OFFSITE_COPY_STOPPED:
     "Nothing copies the data to the other place. Start npm run replicate; its output says why it ended.",

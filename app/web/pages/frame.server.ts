@@ -81,10 +81,20 @@ export function noteOpened(context: RequestContext, request: Request, url: URL):
   markOpened(services.db, actor.id, url);
 }
 
-function alertOf({ demonstration, standbyDataAt, timeZone }: Services["settings"], now: Date): Frame["alert"] {
+function alertOf({ settings, lease }: Services, now: Date): Frame["alert"] {
+  const { demonstration, standbyDataAt, standbyCopiedAt, timeZone } = settings;
   if (standbyDataAt !== null) {
-    const at = formatDateTime(new Date(standbyDataAt), { timeZone: timeZone.id, now });
-    return { strong: "This is a copy.", text: `Its last change was on ${at}. Nothing can be changed here.` };
+    const timeOf = (instant: string) => formatDateTime(new Date(instant), { timeZone: timeZone.id, now });
+    return {
+      strong: `This is a copy from ${timeOf(standbyCopiedAt ?? standbyDataAt)}.`,
+      text: `Its last change was on ${timeOf(standbyDataAt)}. Nothing can be changed or downloaded here.`,
+    };
+  }
+  if (lease?.mayWrite() === false) {
+    return {
+      strong: "Nothing can be saved at the moment.",
+      text: "Nobody can sign in, send or change anything. Try again later.",
+    };
   }
   if (!demonstration) return null;
   return { strong: "This is a demonstration.", text: "Its organizations and people are made up." };
@@ -122,16 +132,18 @@ export async function frameOf(args: RouteArguments): Promise<{ frame: Frame; set
     accentPath: services.agencyAssets.stylesheet?.path ?? null,
     sendsMail: settings.mail !== null,
     contactEmail: settings.contactEmail,
-    alert: alertOf(settings, now),
+    alert: alertOf(services, now),
     officialDomain: settings.officialBanner ? (origin.endsWith(".mil") ? "mil" : "gov") : null,
     origin,
     notice: taken?.notice ?? null,
     now: now.toISOString(),
     timeZone: settings.timeZone,
     formKey: actor && randomKey({ random: services.randomBytes(KEY_BYTES) }),
-    // A standby refuses them, as all that is written.
+    // A server that may not write refuses them.
     reportsPageview:
-      settings.standbyDataAt === null && (context.forEveryone !== undefined || takesPageview(services, ip)),
+      settings.standbyDataAt === null &&
+      services.lease?.mayWrite() !== false &&
+      (context.forEveryone !== undefined || takesPageview(services, ip)),
   };
   return { frame, setCookie: taken?.setCookie ?? null };
 }

@@ -104,8 +104,8 @@ export async function openServices(
 /** Asks the program that copies the data for a lease. */
 async function leaseOf({ replica, standbyDataAt, databasePath }: Settings, log: Logger): Promise<Lease | null> {
   if (!replica || standbyDataAt !== null) return null;
-  const { socket } = replicaPlace(databasePath);
-  return startLease({ socket, isFenced: replica.leaseSeconds > 0, log });
+  const { socket, claim } = replicaPlace(databasePath);
+  return startLease({ socket, claim, isFenced: replica.leaseSeconds > 0, log });
 }
 
 /**

@@ -78,12 +78,13 @@ const Warnings = ({ codes }: { codes: Status["warnings"] }) =>
     </Alert>
   );
 
-const Data = ({ backup, offsiteCopy, auditLog, searchIndex, documents, databaseBytes }: Status) => (
+const Data = ({ backup, standby, offsiteCopy, auditLog, searchIndex, documents, databaseBytes }: Status) => (
   <Section title="Data">
     <DescriptionList
       rows={[
         { term: "Newest backup", value: backup.newestAt ? <DateTime value={backup.newestAt} /> : "None" },
         { term: "Last backup run", value: <Result of={backup.lastRun} none="None since the server was set up" /> },
+        ...(standby ? [{ term: "This is a copy from", value: <DateTime value={standby.copiedAt} /> }] : []),
         { term: "Copy at another place", value: <OffsiteCopy of={offsiteCopy} /> },
         { term: "Audit log", value: <Result of={auditLog.lastCheck} none={NOT_CHECKED} /> },
         { term: "Search index", value: <Result of={searchIndex.lastCheck} none={NOT_CHECKED} /> },
