@@ -103,7 +103,7 @@ async function measureWrites(): Promise<void> {
     const response = await fetch(`${origin}/api/analytics/pageview`, {
       method: "POST",
       headers: { "content-type": "application/json", "x-forwarded-for": from, "user-agent": BROWSER },
-      body: JSON.stringify({ path: "/calls", referrer: "https://www.example.gov/" }),
+      body: JSON.stringify({ path: "/calls", referrer: "/" }),
     });
     await answered(response, 201);
   };
