@@ -89,6 +89,12 @@ async function replaceClaim(
 export const remainingOf = ({ leaseSeconds, isReleased }: ClaimDetails): number =>
   isReleased ? 0 : leaseSeconds * 1_000;
 
+/** Says in the store that nobody writes under a claim, so that nobody waits for its lease. */
+export async function releaseClaim(replica: ReplicaSettings, claim: Claim): Promise<void> {
+  // A claim that someone else has removed must not come back.
+  if (isInForce(claim, await readClaims(replica))) await writeClaim(replica, claim, detailsOf(replica, true));
+}
+
 /** Holding a claim, as long as the store says that it is in force. */
 export interface Holder {
   standing(): ReplicaReport["standing"];
@@ -145,10 +151,8 @@ export function holdClaim(replica: ReplicaSettings, claim: Claim, onReplaced: ()
       clearTimeout(timer);
       await pause(Math.max(0, left(grantedUntil)));
     },
-    async release() {
-      // A claim that someone else has removed must not come back.
-      if (isReplaced || !isInForce(claim, await readClaims(replica))) return;
-      await writeClaim(replica, claim, detailsOf(replica, true));
+    release: async () => {
+      if (!isReplaced) await releaseClaim(replica, claim);
     },
   };
 }

@@ -24,6 +24,11 @@ interface Asking {
   log: Logger;
 }
 
+const REPLACED = "another server has taken this one's place, so it refuses all requests";
+const NO_LEASE = "may not write: no lease from `npm run replicate`";
+/** A start waits for its first lease, and for the former one if that was not given up. */
+const PATIENCE_MILLISECONDS = 60_000;
+
 /** Asks for the lease from now on, every second. */
 export async function startLease({ socket, claim, isFenced, log }: Asking): Promise<Lease> {
   let report: ReplicaReport | null = null;
@@ -31,17 +36,19 @@ export async function startLease({ socket, claim, isFenced, log }: Asking): Prom
   let mayWrite: boolean | null = null;
   // The other program may have been started with another setting.
   const isFencedNow = () => isFenced || (report?.leaseSeconds ?? 0) > 0;
+  /** When not having a lease is reported as an error; null once it was. */
+  let patience: Moment | null = after(momentNow(), PATIENCE_MILLISECONDS);
   const note = () => {
     const may = !isFencedNow() || left(until) > 0;
-    if (may !== mayWrite) {
-      if (may) log.info({ term: report?.term }, "may write");
-      // After a start, it waits for its first lease.
-      else if (mayWrite === null) log.warn("may not write yet: waits for `npm run replicate` and its lease");
-      else log.error({ standing: report?.standing ?? null }, "may not write: no lease from `npm run replicate`");
+    if (may) {
+      if (mayWrite !== true) log.info({ term: report?.term }, "may write");
+    } else if (mayWrite === null) log.warn("may not write yet: waits for `npm run replicate` and its lease");
+    else if (mayWrite || (patience !== null && left(patience) <= 0)) {
+      log.error({ standing: report?.standing ?? null }, NO_LEASE);
+      patience = null;
     }
     mayWrite = may;
   };
-  const REPLACED = "another server has taken this one's place, so it refuses all requests";
   let isReplaced = readOwnClaim(claim)?.isReplaced ?? false;
   if (isReplaced) log.fatal(REPLACED);
   const ask = async () => {

@@ -9,7 +9,7 @@ import { flush } from "../storage/flush.server";
 import { REPLICA } from "../values/limits";
 import { type Claim, hasWon, isInForce, newClaim, newestTerm } from "./claims";
 import { factsOf } from "./copy-facts.server";
-import { detailsOf, remainingOf } from "./holder.server";
+import { detailsOf, releaseClaim, remainingOf } from "./holder.server";
 import { keepOwnClaim, readOwnClaim } from "./own-claim.server";
 import { replicaPlace } from "./place";
 import { findLitestream } from "./programs.server";
@@ -69,8 +69,13 @@ export async function promote(given: Promoting): Promise<Promotion> {
       renameSync(place.fetched, staged);
       await flush(dirname(databasePath));
       const aside = await swapDatabase(databasePath, `${databasePath}.set-aside-${setNameOf(clock())}`);
-      // Nobody has written under it yet, so the program that copies need not wait for its lease.
-      await writeClaim(replica, claim, detailsOf(replica, true)).catch((error: Error) => say(error.message));
+      // Nobody has written under it yet, so the program that copies need not wait for its lease. Without a lease, the server may
+      // write before that program runs, so the claim must not say that nobody does.
+      if (replica.leaseSeconds > 0) {
+        await releaseClaim(replica, claim).catch((error: Error) =>
+          say(`The start will wait for a lease: ${error.message}`),
+        );
+      }
       return { term, dataAt, missingUploads, aside };
     } finally {
       release();

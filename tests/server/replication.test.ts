@@ -71,6 +71,8 @@ describe("a server that was replaced accepts no writes", () => {
     isDone = true;
     await writing;
     expect(promoted).toMatchObject({ code: 0, stderr: "" });
+    // Nobody wrote under it yet, so its own start need not wait for its lease.
+    expect(claimsIn(primary.settings.REPLICA_URL ?? "").at(-1)).toMatchObject({ isReleased: true });
     expect(writers.acknowledged.length).toBe(acknowledged);
     expect(acknowledged).toBeGreaterThan(20);
     expect(whatIsThere(other.place, writers.acknowledged)).toMatchObject({
@@ -139,15 +141,21 @@ describe("the programs", () => {
   test("do not replace data that was never in the store by the store's copy", { timeout: 60_000 }, async () => {
     onTestFinished(cleanUp);
     primary.startCopying();
-    await primary.reported(({ term }) => term > 0);
+    // A lease means that the store has a copy.
+    await primary.reported(({ leaseMilliseconds }) => leaseMilliseconds > 0);
     const { place } = makePlaceForWrites(1);
     onTestFinished(() => place.remove());
     const before = readFileSync(place.settings.DATABASE_PATH);
     const { REPLICA_URL = "" } = primary.settings;
-    const outcome = await new ReplicaSite(place, { REPLICA_URL }).promote("--other-stopped");
-    expect(outcome).toMatchObject({ code: 2, stderr: expect.stringContaining("--replace-own-data") });
+    const third = new ReplicaSite(place, { REPLICA_URL, REPLICA_LEASE_SECONDS: "0" });
+    const refused = await third.promote("--other-stopped");
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining("--replace-own-data") });
     expect(readFileSync(place.settings.DATABASE_PATH)).toEqual(before);
-    expect(readdirSync(join(fileURLToPath(REPLICA_URL), "claims"))).toHaveLength(1);
+    expect(claimsIn(REPLICA_URL)).toHaveLength(1);
+    const promoted = await third.promote("--other-stopped", "--replace-own-data");
+    expect(promoted).toMatchObject({ code: 0, stderr: "" });
+    // Without a lease, its server may write before anything copies.
+    expect(claimsIn(REPLICA_URL).at(-1)).toMatchObject({ leaseSeconds: 0, isReleased: false });
   });
 
   test("what copies the database ends with the program that started it, however that ends", {
@@ -271,6 +279,13 @@ describe("the programs", () => {
     expect(readdirSync(`${other.place.settings.DATABASE_PATH}.standby`).sort()).toEqual([".lock", "litestream.json"]);
   });
 });
+
+/** What the claims of a store say, the newest last. */
+function claimsIn(url: string): unknown[] {
+  const folder = join(fileURLToPath(url), "claims");
+  const names = readdirSync(folder).sort();
+  return names.map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")));
+}
 
 /** The processes that have a text among their arguments. */
 const processesWith = (text: string): string[] =>

@@ -7,12 +7,12 @@ import { startNginx } from "../../support/nginx";
 import type { Finding } from "../proof";
 import { ask } from "./ask";
 
-/* How long nginx sends what it has stored after the server has something else, whatever the server then says to whom. */
+/* How long nginx sends what it has stored after the server has something else, whatever the server then says. */
 
 const PATH = "/announcements/withdrawn";
 const TEXT = "what was withdrawn";
 const VISITOR = "127.0.8.1";
-/** Someone whom the server keeps waiting and then refuses, because they send too much. */
+/** Someone who sends too much, so the server keeps them waiting and then refuses. */
 const HOLDER = "127.0.9.1";
 const [HELD_MILLISECONDS, HOLDERS] = [1_000, 8];
 const [LOOK_MILLISECONDS, LOOKING_MILLISECONDS] = [100, 5_000];
