@@ -1,6 +1,7 @@
 import { FastResponse } from "srvx";
 import type { Settings } from "~/settings.server";
 import { DomainError, ERROR_MESSAGE, ERROR_STATUS, type FieldErrors } from "~/values/errors";
+import { FOR_EVERYONE } from "~/web/transport/caching";
 import type { RequestContext } from "~/web/transport/request-context.server";
 import { apiSecurityHeaders } from "~/web/transport/security-headers";
 
@@ -10,15 +11,29 @@ export type Header = [name: string, value: string];
 
 export const JSON_TYPE = "application/json; charset=utf-8";
 
-const securityHeaders = new WeakMap<Settings, Header[]>();
+/** The headers that follow from the settings, and a text that identifies them. */
+interface Lasting {
+  security: Header[];
+  key: string;
+}
+
+const lasting = new WeakMap<Settings, Lasting>();
+
+function lastingOf(settings: Settings): Lasting {
+  const known = lasting.get(settings);
+  if (known) return known;
+  const security = apiSecurityHeaders(settings);
+  const made = { security, key: JSON.stringify([security, FOR_EVERYONE]) };
+  lasting.set(settings, made);
+  return made;
+}
+
+/** Identifies the headers that a response has as long as neither the settings nor the program change. */
+export const lastingHeaders = (settings: Settings): string => lastingOf(settings).key;
 
 /** The headers of every response. Nobody may store it, unless its `own` headers say otherwise. */
 function responseHeaders({ services: { settings }, requestId }: RequestContext, own: Header[]): Header[] {
-  let security = securityHeaders.get(settings);
-  if (!security) {
-    security = apiSecurityHeaders(settings);
-    securityHeaders.set(settings, security);
-  }
+  const { security } = lastingOf(settings);
   const caching: Header = ["cache-control", "private, no-store"];
   const isCachingGiven = own.some(([name]) => name === caching[0]);
   return [...security, ...(isCachingGiven ? [] : [caching]), ["x-request-id", requestId], ...own];

@@ -9,7 +9,14 @@ import { FOR_EVERYONE } from "~/web/transport/caching";
 import { isNotModified, linkHeader, validatorHeaders, validatorsOf } from "~/web/transport/conditional";
 import { type Download, downloadResponse } from "~/web/transport/download.server";
 import type { RequestContext } from "~/web/transport/request-context.server";
-import { apiResponse, type Header, JSON_TYPE, jsonResponse, notModifiedResponse } from "./api-response.server";
+import {
+  apiResponse,
+  type Header,
+  JSON_TYPE,
+  jsonResponse,
+  lastingHeaders,
+  notModifiedResponse,
+} from "./api-response.server";
 import { bodyFor, jsonBytes, type KeptResponse, keepResponses, keptPieces } from "./kept-responses.server";
 import { listBody } from "./list-stream.server";
 
@@ -56,7 +63,7 @@ export async function versionedResponse<Result>(
 ): Promise<Response> {
   const { status } = form;
   const now = context.services.clock().getTime();
-  const validators = validatorsOf(versioned);
+  const validators = validatorsOf(versioned, lastingHeaders(context.services.settings));
   const headers = validatorHeaders(validators, now);
   const { origin, key } = versioned;
   headers.push(...cachingOf(versioned, context, request));

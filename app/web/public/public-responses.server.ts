@@ -157,7 +157,7 @@ export function createPublicResponses(
       given.push(...pageSecurityHeaders(settings, sources));
     }
     const headers: Header[] = [...given, ...FOR_EVERYONE];
-    const etag = isFound({ status }) ? tagOf(response.headers.get("etag") ?? hash("sha256", body), headers) : null;
+    const etag = isFound({ status }) ? (response.headers.get("etag") ?? tagOf(body, headers)) : null;
     const from = now.getTime();
     const until = Math.min(turns.next.getTime(), nextDate(response.headers, from));
     const kept = { status, state, from, until, etag, headers, body, forms: new Map(), sizeBytes: body.byteLength };
@@ -216,12 +216,9 @@ export function createPublicResponses(
 
 const isFound = ({ status }: Pick<Kept, "status">) => status === 200;
 
-/**
- * The tag of a response by its content and its headers. A cache that asks with it may keep the headers that it has stored, so
- * without them a release that changes only headers would not reach anyone behind the cache.
- */
-const tagOf = (content: string, headers: readonly Header[]) =>
-  `"${hash("sha256", JSON.stringify([content, headers]), "base64url")}"`;
+/** The tag of a page, by its content and its headers (`validatorsOf` has the reason). */
+const tagOf = (body: Uint8Array, headers: readonly Header[]) =>
+  `"${hash("sha256", JSON.stringify([hash("sha256", body), headers]), "base64url")}"`;
 
 /** A change gets a second of its own, which may be one in the future (`shownSecond`). Until then, the date is another. */
 function nextDate(headers: Headers, now: number): number {

@@ -10,9 +10,19 @@ interface Validators {
   modifiedAt: number | null;
 }
 
-/** Includes the program's version, because a new one may write the same content differently. */
-export function validatorsOf({ version, modifiedAt }: Pick<Versioned<unknown>, "version" | "modifiedAt">): Validators {
-  return { etag: `"${hash("sha256", `${packageInformation.version} ${version}`, "base64url")}"`, modifiedAt };
+/**
+ * The validators of a response. They include the program's version, because a new one may write the same content differently.
+ * @param headers identifies the response's lasting headers. A cache that asks with the tag may keep the headers that it has
+ *   stored, so without them a change of only headers would not reach anyone behind the cache
+ */
+export function validatorsOf(
+  { version, modifiedAt }: Pick<Versioned<unknown>, "version" | "modifiedAt">,
+  headers: string,
+): Validators {
+  return {
+    etag: `"${hash("sha256", `${packageInformation.version} ${headers} ${version}`, "base64url")}"`,
+    modifiedAt,
+  };
 }
 
 /** The headers that let the next request ask for changes only. */
