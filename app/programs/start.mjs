@@ -14,6 +14,12 @@ process.env.NODE_ENV = "production";
 // Only the server's user may read what it writes: the database, uploads and backups.
 process.umask(0o077);
 
+// In `audit:verify | head`, the reader ends first. Neither the work nor its exit code depends on a reader.
+for (const output of [process.stdout, process.stderr])
+  output.on("error", (error) => {
+    if (!("code" in error) || error.code !== "EPIPE") throw error;
+  });
+
 const [program, ...options] = process.argv.slice(2);
 // better-sqlite3 13 crashes an older process without a message.
 const OLDEST_NODE = 24;

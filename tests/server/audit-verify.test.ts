@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { readdirSync, writeFileSync } from "node:fs";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { closeDatabase, type Database, immediateTransaction, openDatabase } from "#db/open";
@@ -101,6 +103,19 @@ test("next to a running server it works, whatever is appended, and writes nothin
   expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);
   expect(await server.stop()).toBe(0);
   expect((await auditVerify()).stdout).toContain(`${written.toLocaleString("en-US")} rows are intact.`);
+});
+
+test("a reader that ends early changes neither the result nor what is reported", async () => {
+  makeDatabase(ROWS, tamper("DELETE FROM audit_event WHERE seq = 900"));
+  const [program = "", ...rest] = [...PORTAL, "audit:verify"];
+  const child = spawn(program, rest, { env: { NODE_ENV: "production", PATH: process.env.PATH, ...place.settings } });
+  child.stdout.destroy();
+  let reported = "";
+  child.stderr.on("data", (chunk) => {
+    reported += chunk;
+  });
+  const [code] = await once(child, "close");
+  expect([code, reported]).toEqual([1, ""]);
 });
 
 test("without a database it creates nothing, and exits with 2", async () => {
