@@ -25,7 +25,7 @@ COPY --from=build /portal/db/migrations ./db/migrations
 COPY --from=build /portal/app/programs/start.mjs /portal/app/programs/built-server.mjs /portal/app/programs/confine.mjs /portal/app/programs/passed-socket.mjs /portal/app/programs/backup-worker.mjs /portal/app/programs/check-worker.mjs /portal/app/programs/page-worker.mjs /portal/app/programs/search-worker.mjs ./app/programs/
 COPY --from=build /portal/app/document-reader ./app/document-reader
 COPY --from=build /portal/app/values/data-places.mjs ./app/values/
-COPY --from=build /portal/app/replica/copy-server.mjs ./app/replica/
+COPY --from=build /portal/app/replica/copy-server.mjs /portal/app/replica/ended-with-this.mjs ./app/replica/
 COPY --from=build /portal/package.json ./package.json
 RUN install -d -o node -g node -m 0700 /data
 USER node

@@ -27,8 +27,7 @@ export const replicate: Program = {
   usage: "replicate",
   async run(options, settings, say) {
     parseArgs({ args: [...options], options: {} });
-    await copyFromHere({ settings, replica: requireReplica(settings), say, signal: stopSignal() });
-    return true;
+    return copyFromHere({ settings, replica: requireReplica(settings), say, signal: stopSignal() });
   },
 };
 
@@ -50,7 +49,7 @@ export const promote: Program = {
       args: [...options],
       options: { "other-stopped": { type: "boolean" }, "replace-own-data": { type: "boolean" } },
     });
-    const { dataAt, missingUploads, aside, term } = await promoteHere({
+    const { dataAt, missingUploads, aside, isAhead, term } = await promoteHere({
       settings,
       replica: requireReplica(settings),
       isOtherStopped: values["other-stopped"] ?? false,
@@ -61,6 +60,7 @@ export const promote: Program = {
     say(`The data is in place. It was last written to at ${dataAt ?? "an unknown time"}.`);
     if (aside !== null) {
       say(`The former database of this machine is now at ${aside}. Delete it when you no longer need it.`);
+      if (isAhead) say("It has changes that the copy does not have: keep it, and enter them again.");
     }
     if (!existsSync(signingKeyPath(settings))) {
       say(

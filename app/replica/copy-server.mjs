@@ -2,10 +2,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import { endedWithThis } from "./ended-with-this.mjs";
 
 const START = fileURLToPath(new URL("../programs/start.mjs", import.meta.url));
-/** util-linux, which every Linux distribution has. */
-const SETPRIV = "/usr/bin/setpriv";
 const LISTENING = '"msg":"listening"';
 /** Longer than a server takes to start, or to stop. */
 const START_MILLISECONDS = 60_000;
@@ -14,19 +13,14 @@ const STOP_MILLISECONDS = 30_000;
 /**
  * Starts a server and waits until it listens. Its log goes to standard output.
  * @param {NodeJS.ProcessEnv} environment
- * @returns {Promise<{ stop(): Promise<void> }>}
+ * @returns {Promise<{ hasEnded(): boolean, stop(): Promise<void> }>}
  * @throws {Error} if it ends before
  */
 export async function startCopyServer(environment) {
-  // Its log says when it listens, at this level.
-  const isLinux = process.platform === "linux";
-  // It would keep the port, and go on serving an old copy. This also ends it if this process is killed.
-  const [program, ...parameters] = [
-    ...(isLinux ? [SETPRIV, "--pdeathsig", "TERM", "--"] : []),
-    process.execPath,
-    START,
-  ];
-  const child = spawn(program ?? process.execPath, parameters, {
+  // Otherwise it would keep the port, and go on serving an old copy.
+  const { program, parameters } = endedWithThis(process.execPath, [START]);
+  const child = spawn(program, parameters, {
+    // Its log says when it listens, at this level.
     env: { ...environment, LOG_LEVEL: "info" },
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -44,6 +38,7 @@ export async function startCopyServer(environment) {
     child.on("exit", (code) => reject(new Error(`the server for the copy ended with ${code}`)));
   }).finally(() => clearTimeout(tooLate));
   return {
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
     async stop() {
       const late = setTimeout(() => child.kill("SIGKILL"), STOP_MILLISECONDS);
       child.kill("SIGTERM");

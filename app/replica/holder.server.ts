@@ -1,9 +1,10 @@
 import { rmSync } from "node:fs";
 import { hostname } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
+import { readMigrations } from "#db/migration-files";
 import type { ReplicaSettings } from "../settings.server";
 import { REPLICA } from "../values/limits";
-import { type Claim, hasWon, isContested, isInForce, newClaim, newestTerm } from "./claims";
+import { type Claim, claimName, hasWon, isContested, isInForce, newClaim, newestTerm } from "./claims";
 import { keepOwnClaim, type OwnClaim, readOwnClaim } from "./own-claim.server";
 import type { ReplicaReport } from "./report.server";
 import { type ClaimDetails, readClaim, readClaims, removeClaim, writeClaim } from "./store.server";
@@ -12,6 +13,7 @@ import { after, left, type Moment, momentNow } from "./time-limit";
 export const detailsOf = ({ leaseSeconds }: ReplicaSettings, isReleased = false): ClaimDetails => ({
   leaseSeconds,
   isReleased,
+  migration: readMigrations().at(-1)?.name,
   host: hostname(),
   at: new Date().toISOString(),
 });
@@ -35,7 +37,7 @@ export async function takeOwnClaim(replica: ReplicaSettings, path: string, takin
   const own = readOwnClaim(path);
   const claims = await readClaims(replica);
   if (claims.length === 0) {
-    if (own) {
+    if (own && !own.isUnconfirmed) {
       throw new Error(
         `The store has no claims, although this server had one. Is its disk mounted? To begin a new copy in an empty place, remove ${path}.`,
       );
@@ -48,7 +50,7 @@ export async function takeOwnClaim(replica: ReplicaSettings, path: string, takin
     );
   }
   if (newestTerm(claims) !== own.term || !claims.some(({ id }) => own.ids.includes(id))) {
-    await keepOwnClaim(path, own, own.ids, true);
+    await keepOwnClaim(path, { ...own, isReplaced: true });
     return { replaced: true };
   }
   return { claim: await replaceClaim(replica, path, own, taking) };
@@ -56,9 +58,13 @@ export async function takeOwnClaim(replica: ReplicaSettings, path: string, takin
 
 async function firstClaim(replica: ReplicaSettings, path: string): Promise<Claim> {
   const claim = newClaim(1);
-  await keepOwnClaim(path, claim, [claim.id]);
+  const own = { term: claim.term, ids: [claim.id] };
+  await keepOwnClaim(path, { ...own, isUnconfirmed: true });
   await writeClaim(replica, claim, detailsOf(replica));
-  if (hasWon(claim, await readClaims(replica))) return claim;
+  if (hasWon(claim, await readClaims(replica))) {
+    await keepOwnClaim(path, own);
+    return claim;
+  }
   await removeClaim(replica, claim);
   rmSync(path);
   throw new Error("Another server began to copy to the same store. Set REPLICA_URL to a place of its own.");
@@ -71,32 +77,55 @@ async function replaceClaim(
   { say, signal }: Taking,
 ): Promise<Claim> {
   const claim = newClaim(term);
-  await keepOwnClaim(path, claim, [...ids, claim.id]);
-  await writeClaim(replica, claim, detailsOf(replica));
-  // After writing, so that of two copies of this machine that start together, each sees the other.
-  const others = (await readClaims(replica)).filter((other) => other.term === term && other.id !== claim.id);
-  const leases = await Promise.all(others.map((other) => readClaim(replica, other)));
-  for (const other of others) await removeClaim(replica, other);
-  await keepOwnClaim(path, claim, [claim.id]);
+  await keepOwnClaim(path, { term, ids: [...ids, claim.id] });
+  let former: Claim[];
+  let leases: number[];
+  try {
+    await writeClaim(replica, claim, detailsOf(replica));
+    // After writing, so that of two copies of this machine that start together, at least one sees the other. It gives up, so
+    // that one of their claims is left.
+    const others = (await readClaims(replica)).filter((other) => other.term === term && other.id !== claim.id);
+    const unknown = others.find(({ id }) => !ids.includes(id));
+    if (unknown) {
+      throw new Error(
+        `A copy of this machine has the claim ${claimName(unknown)}. Stop it. If it no longer exists, remove that file from the claims in the store.`,
+      );
+    }
+    former = others;
+    leases = (await Promise.all(former.map((other) => readClaim(replica, other)))).map(remainingOf);
+  } catch (error) {
+    // Otherwise each start that fails would leave one more.
+    await removeClaim(replica, claim);
+    await keepOwnClaim(path, { term, ids });
+    throw error;
+  }
+  for (const other of former) await removeClaim(replica, other);
+  await keepOwnClaim(path, { term, ids: [claim.id] });
   // A copy of this machine may hold it until then.
-  const wait = Math.max(0, ...leases.map(remainingOf));
+  const wait = Math.max(0, ...leases);
   if (wait > 0) say(`Waiting ${wait / 1_000} s, because the claim of this machine was not given up.`);
   await pause(wait, undefined, { signal });
   return claim;
 }
 
-/** How many milliseconds the holder of a claim may go on writing, at most. */
-export const remainingOf = ({ leaseSeconds, isReleased }: ClaimDetails): number =>
-  isReleased ? 0 : leaseSeconds * 1_000;
+/** How many milliseconds the holder of a claim may go on writing, at most. @param details null if nobody knows */
+export function remainingOf(details: ClaimDetails | null): number {
+  if (details?.isReleased) return 0;
+  return (details?.leaseSeconds ?? REPLICA.mostLeaseSeconds) * 1_000;
+}
 
-/** Says in the store that nobody writes under a claim, so that nobody waits for its lease. */
+/**
+ * Says in the store that nobody writes under a claim, so that nobody waits for its lease. Without a lease, this does nothing:
+ * the server may write whether or not a program copies from it.
+ */
 export async function releaseClaim(replica: ReplicaSettings, claim: Claim): Promise<void> {
+  if (replica.leaseSeconds === 0) return;
   // A claim that someone else has removed must not come back.
   if (isInForce(claim, await readClaims(replica))) await writeClaim(replica, claim, detailsOf(replica, true));
 }
 
 /** Holding a claim, as long as the store says that it is in force. */
-export interface Holder {
+interface Holder {
   standing(): ReplicaReport["standing"];
   /** Lets the server write for a while. @returns for how many milliseconds */
   grant(): number;

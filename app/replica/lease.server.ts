@@ -34,14 +34,19 @@ export async function startLease({ socket, claim, isFenced, log }: Asking): Prom
   let report: ReplicaReport | null = null;
   let until: Moment = momentNow();
   let mayWrite: boolean | null = null;
-  // The other program may have been started with another setting.
-  const isFencedNow = () => isFenced || (report?.leaseSeconds ?? 0) > 0;
+  // The other program may have been started with another setting, which counts until it reports another one.
+  let reportedSeconds = 0;
+  let isReplaced = readOwnClaim(claim)?.isReplaced ?? false;
+  if (isReplaced) log.fatal(REPLACED);
+  const mayWriteNow = () => !isReplaced && ((!isFenced && reportedSeconds === 0) || left(until) > 0);
   /** When not having a lease is reported as an error; null once it was. */
   let patience: Moment | null = after(momentNow(), PATIENCE_MILLISECONDS);
   const note = () => {
-    const may = !isFencedNow() || left(until) > 0;
+    const may = mayWriteNow();
     if (may) {
       if (mayWrite !== true) log.info({ term: report?.term }, "may write");
+    } else if (isReplaced) {
+      // That was reported.
     } else if (mayWrite === null) log.warn("may not write yet: waits for `npm run replicate` and its lease");
     else if (mayWrite || (patience !== null && left(patience) <= 0)) {
       log.error({ standing: report?.standing ?? null }, NO_LEASE);
@@ -49,13 +54,14 @@ export async function startLease({ socket, claim, isFenced, log }: Asking): Prom
     }
     mayWrite = may;
   };
-  let isReplaced = readOwnClaim(claim)?.isReplaced ?? false;
-  if (isReplaced) log.fatal(REPLACED);
   const ask = async () => {
     const asked = momentNow();
     report = await askForReport(socket);
     // Without an answer, what was granted before counts until it is over.
-    if (report) until = after(asked, report.leaseMilliseconds);
+    if (report) {
+      until = after(asked, report.leaseMilliseconds);
+      reportedSeconds = report.leaseSeconds;
+    }
     if (report?.standing === "REPLACED" && !isReplaced) {
       isReplaced = true;
       log.fatal(REPLACED);
@@ -67,7 +73,7 @@ export async function startLease({ socket, claim, isFenced, log }: Asking): Prom
   await ask();
   const asking = setInterval(() => void ask(), REPLICA.askMilliseconds);
   return {
-    mayWrite: () => !isReplaced && (!isFencedNow() || left(until) > 0),
+    mayWrite: mayWriteNow,
     isReplaced: () => isReplaced,
     report: () => report,
     stop: () => clearInterval(asking),

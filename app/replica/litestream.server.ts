@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { basename, dirname, join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import Sqlite from "better-sqlite3";
 import type { ReplicaSettings } from "../settings.server";
 import { REPLICA } from "../values/limits";
 import { termName } from "./claims";
@@ -29,15 +30,15 @@ function configure(replica: ReplicaSettings, { ledger, configuration, term }: Co
 export interface Litestream {
   /** How far the copy is behind; null as long as there is none. */
   behindSeconds(): number | null;
-  /** Sends the last writes, and ends. */
-  stop(): Promise<void>;
+  /** Sends the last writes, and ends. @returns whether all was sent */
+  stop(): Promise<boolean>;
 }
 
 const RESTART_MILLISECONDS = 1_000;
 const LOOK_MILLISECONDS = 500;
 
 /**
- * Runs Litestream, and starts it again if it ends.
+ * Runs Litestream, and starts it again if it ends, or sends nothing.
  * @param program where it is
  * @param report gets what it complains about
  */
@@ -46,13 +47,21 @@ export async function startLitestream(
   replica: ReplicaSettings,
   copied: Copied,
   report: (line: string) => void,
+  stalledSeconds: number = REPLICA.stalledSeconds,
 ): Promise<Litestream> {
-  const address = `127.0.0.1:${await freePort()}`;
-  configure(replica, copied, address);
+  let address = "";
   const lag = createLag();
   let isStopping = false;
   let child: ChildProcess | null = null;
-  const start = () => {
+  let startedAt = performance.now();
+  let hasWritten = false;
+  const start = async () => {
+    // Another program may have taken the former one meanwhile.
+    address = `127.0.0.1:${await freePort()}`;
+    if (isStopping) return;
+    configure(replica, copied, address);
+    startedAt = performance.now();
+    hasWritten = false;
     const started = startProgram(program, ["replicate", "-config", copied.configuration], replica);
     child = started;
     const lines = (chunk: Buffer) => {
@@ -64,35 +73,79 @@ export async function startLitestream(
     started.on("close", (code) => {
       if (isStopping) return;
       report(`Litestream ended with ${code}`);
-      setTimeout(() => !isStopping && start(), RESTART_MILLISECONDS);
+      setTimeout(() => !isStopping && void start(), RESTART_MILLISECONDS);
     });
   };
-  start();
+  await start();
+  // Longer each time that this did not help, because a large copy takes long on a slow line.
+  let patience = stalledSeconds;
+  const endIfStalled = () => {
+    const behind = lag.behindSeconds(performance.now()) ?? 0;
+    if (behind < stalledSeconds) patience = stalledSeconds;
+    if (behind < patience || performance.now() - startedAt < patience * 1_000) return;
+    report(`Litestream has sent nothing for ${Math.round(behind)} s. Starting it again.`);
+    patience *= 2;
+    child?.kill("SIGKILL");
+  };
   const looking = setInterval(async () => {
     const at = performance.now();
     const read = readPosition(resolve(copied.ledger));
     const progress = read && (await progressAt(address, read));
     if (progress) lag.note(progress, at);
+    // Since its start, it says nothing before it has something to send.
+    else if (read && !hasWritten && !isStopping) hasWritten = writeSomething(copied.ledger);
+    if (!isStopping) endIfStalled();
   }, LOOK_MILLISECONDS);
   return {
     behindSeconds: () => lag.behindSeconds(performance.now()),
     async stop() {
       isStopping = true;
       clearInterval(looking);
-      if (!child || child.exitCode !== null || child.signalCode !== null) return;
+      if (!child || child.exitCode !== null || child.signalCode !== null) return false;
       const ended = once(child, "exit");
       child.kill("SIGTERM");
       await Promise.race([ended, pause(REPLICA.stopMilliseconds, undefined, { ref: false })]);
       child.kill("SIGKILL");
+      return child.exitCode === 0;
     },
   };
 }
 
+/**
+ * Writes to Litestream's own table, as it does itself to have a log. Its figures then show whether the way to the store works,
+ * also if nobody else writes.
+ * @returns whether it could
+ */
+function writeSomething(ledger: string): boolean {
+  try {
+    const client = new Sqlite(ledger, { fileMustExist: true, timeout: 0 });
+    try {
+      client.exec("INSERT INTO _litestream_seq (id, seq) VALUES (1, 1) ON CONFLICT (id) DO UPDATE SET seq = seq + 1");
+      return true;
+    } finally {
+      client.close();
+    }
+  } catch {
+    // It has not begun, or the server is writing.
+    return false;
+  }
+}
+
+/** Which copy of the database Litestream is making; null if it has not begun. */
+export function currentGeneration(ledger: string): string | null {
+  try {
+    return readFileSync(join(ownFolder(ledger), "generation"), "utf8").trim();
+  } catch {
+    return null;
+  }
+}
+
+const ownFolder = (ledger: string): string => join(dirname(ledger), `.${basename(ledger)}-litestream`);
+
 /** Up to where Litestream has read the log: it copies it into files of its own, whose names are numbers. Null if it has none. */
 function readPosition(ledger: string): Position | null {
   try {
-    const own = join(dirname(ledger), `.${basename(ledger)}-litestream`);
-    const folder = join(own, "generations", readFileSync(join(own, "generation"), "utf8").trim(), "wal");
+    const folder = join(ownFolder(ledger), "generations", currentGeneration(ledger) ?? "", "wal");
     const newest = readdirSync(folder)
       .filter((name) => name.endsWith(".wal"))
       .sort()

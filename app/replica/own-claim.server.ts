@@ -3,7 +3,6 @@ import { dirname } from "node:path";
 import * as z from "zod";
 import { flush } from "../storage/flush.server";
 import { hasCode } from "../values/errors";
-import type { Claim } from "./claims";
 
 /*
  * Which claim this machine holds, in a file beside its database. Several ids while it replaces its claim by another one,
@@ -14,6 +13,8 @@ const ownClaim = z.object({
   ids: z.array(z.string()).min(1),
   /** Whether another server has taken this one's place, so that its server knows that also where the store does not answer. */
   isReplaced: z.boolean().default(false),
+  /** Whether it is the store's first claim, and may not have reached the store. */
+  isUnconfirmed: z.boolean().default(false),
 });
 
 export type OwnClaim = z.infer<typeof ownClaim>;
@@ -34,13 +35,8 @@ export function readOwnClaim(path: string): OwnClaim | null {
   }
 }
 
-export async function keepOwnClaim(
-  path: string,
-  { term }: Pick<Claim, "term">,
-  ids: string[],
-  isReplaced = false,
-): Promise<void> {
-  writeFileSync(`${path}.new`, `${JSON.stringify({ term, ids, isReplaced } satisfies OwnClaim)}\n`);
+export async function keepOwnClaim(path: string, claim: z.input<typeof ownClaim>): Promise<void> {
+  writeFileSync(`${path}.new`, `${JSON.stringify(ownClaim.parse(claim))}\n`);
   await flush(`${path}.new`);
   renameSync(`${path}.new`, path);
   await flush(dirname(path));

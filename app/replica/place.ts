@@ -1,7 +1,7 @@
 import { join } from "node:path";
 
 /** The files beside the database that belong to its copy at another place. */
-export interface ReplicaPlace {
+interface ReplicaPlace {
   /** Where the program that copies answers the server. */
   socket: string;
   /** Held while that program runs. */

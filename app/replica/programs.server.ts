@@ -4,27 +4,32 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { ReplicaSettings } from "../settings.server";
 import { REPLICA } from "../values/limits";
+import { endedWithThis } from "./ended-with-this.mjs";
 
 /* The two programs that copy the data: Litestream the database, and rclone the uploads and the claims. */
 
-/** A program's end: its exit code, and what it wrote. */
+/** A program's end: its exit code or the signal that ended it, and what it wrote. */
 interface Outcome {
   code: number | null;
+  signal: NodeJS.Signals | null;
+  /** Whether it was ended because it took too long. */
+  isLate: boolean;
   stdout: string;
   stderr: string;
 }
-
-/** util-linux, which every Linux distribution has. */
-const SETPRIV = "/usr/bin/setpriv";
 
 /**
  * Starts a program that ends when this process does, however that ends. Otherwise a Litestream that was left over would copy
  * the same database as the next one.
  */
 export function startProgram(path: string, parameters: readonly string[], replica: ReplicaSettings) {
-  const isLinux = process.platform === "linux";
-  const [program, ...before] = isLinux ? [SETPRIV, "--pdeathsig", "TERM", "--", path] : [path];
-  return spawn(program ?? path, [...before, ...parameters], { env: environmentOf(replica), stdio: "pipe" });
+  const command = endedWithThis(path, parameters);
+  return spawn(command.program, command.parameters, {
+    env: environmentOf(replica),
+    stdio: "pipe",
+    // A group of its own, so that Ctrl+C in a terminal does not end it before the last writes are sent.
+    detached: process.platform === "linux",
+  });
 }
 
 /** They get the credentials of the store and nothing else of this process's environment. */
@@ -51,8 +56,9 @@ export function runProgram(
   { input, milliseconds, signal }: Running = {},
 ): Promise<Outcome> {
   return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
     const child = startProgram(path, parameters, replica);
-    const outcome: Outcome = { code: null, stdout: "", stderr: "" };
+    const outcome: Outcome = { code: null, signal: null, isLate: false, stdout: "", stderr: "" };
     for (const name of ["stdout", "stderr"] as const) {
       child[name].on("data", (chunk) => {
         if (outcome[name].length < REPLICA.outputBytes) outcome[name] += chunk;
@@ -60,12 +66,24 @@ export function runProgram(
         else if (name === "stdout") child.kill("SIGKILL");
       });
     }
-    signal?.addEventListener("abort", () => child.kill("SIGTERM"), { once: true });
-    const late = milliseconds === undefined ? null : setTimeout(() => child.kill("SIGKILL"), milliseconds);
-    child.on("error", reject);
-    child.on("close", (code) => {
-      if (late) clearTimeout(late);
-      resolve({ ...outcome, code });
+    const end = () => child.kill("SIGTERM");
+    signal?.addEventListener("abort", end);
+    const endLate = () => {
+      outcome.isLate = true;
+      child.kill("SIGKILL");
+    };
+    const late = milliseconds === undefined ? undefined : setTimeout(endLate, milliseconds);
+    const forget = () => {
+      clearTimeout(late);
+      signal?.removeEventListener("abort", end);
+    };
+    child.on("error", (error) => {
+      forget();
+      reject(error);
+    });
+    child.on("close", (code, endedBy) => {
+      forget();
+      resolve({ ...outcome, code, signal: endedBy });
     });
     // It may end without reading.
     child.stdin.on("error", () => {});
@@ -74,9 +92,9 @@ export function runProgram(
 }
 
 /** The last lines of what a program wrote, on one line. Litestream complains on standard output. */
-export const messageOf = ({ code, stdout, stderr }: Outcome): string =>
+export const messageOf = ({ code, signal, isLate, stdout, stderr }: Outcome): string =>
   (stderr.trim() || stdout.trim()).split("\n").slice(-3).join(" ").slice(0, 500) ||
-  (code === null ? "there was no answer in time" : `it ended with ${code}`);
+  (isLate ? "there was no answer in time" : `it ended with ${code ?? signal}`);
 
 /** A path in the store as rclone names it. */
 export function rclonePath({ store, endpoint, region }: ReplicaSettings, path: string): string {

@@ -1,8 +1,11 @@
 import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { readMigrations } from "#db/migration-files";
 import { claimLock } from "#db/open";
+import type { ChainMark } from "../audit/chain.server";
 import { claimStopped, stagedLedger, swapDatabase } from "../backup/restore.server";
+import { markOf } from "../backup/restore-record.server";
 import { setNameOf } from "../backup/set-name";
 import type { ReplicaSettings, Settings } from "../settings.server";
 import { flush } from "../storage/flush.server";
@@ -14,8 +17,8 @@ import { keepOwnClaim, readOwnClaim } from "./own-claim.server";
 import { replicaPlace } from "./place";
 import { findLitestream } from "./programs.server";
 import { recordPromotion } from "./promotion-record.server";
-import { fetchLedger, newestSource } from "./source.server";
-import { readClaim, readClaims, removeClaim, writeClaim } from "./store.server";
+import { fetchLedger, newestSource, removeLedger } from "./source.server";
+import { type ClaimDetails, readClaim, readClaims, removeClaim, writeClaim } from "./store.server";
 import { fetchUploads } from "./uploads.server";
 
 interface Promoting {
@@ -37,7 +40,13 @@ interface Promotion {
   missingUploads: readonly string[];
   /** Where this machine's former database is now; null if it had none. */
   aside: string | null;
+  /** Whether that has changes which the copy does not have. */
+  isAhead: boolean;
 }
+
+/** Whether a log has rows that another one does not have, by the last row of each. */
+const isAheadOf = (one: ChainMark | null, other: ChainMark | null): boolean =>
+  one !== null && (other === null || one.seq > other.seq || (one.seq === other.seq && one.hash !== other.hash));
 
 /**
  * Makes this machine the one whose server may write: claims the next term, waits until the other server's lease is over,
@@ -68,16 +77,20 @@ export async function promote(given: Promoting): Promise<Promotion> {
       await flush(place.fetched);
       renameSync(place.fetched, staged);
       await flush(dirname(databasePath));
+      const isAhead = isAheadOf(markOf(databasePath), lastAudit);
       const aside = await swapDatabase(databasePath, `${databasePath}.set-aside-${setNameOf(clock())}`);
-      // Nobody has written under it yet, so the program that copies need not wait for its lease. Without a lease, the server may
-      // write before that program runs, so the claim must not say that nobody does.
-      if (replica.leaseSeconds > 0) {
-        await releaseClaim(replica, claim).catch((error: Error) =>
-          say(`The start will wait for a lease: ${error.message}`),
-        );
+      // Nobody has written under it yet, so the program that copies need not wait for its lease.
+      await releaseClaim(replica, claim).catch((error: Error) =>
+        say(`The start will wait for a lease: ${error.message}`),
+      );
+      if (!(await isStillInForce(claim))) {
+        await keepOwnClaim(place.claim, { term, ids: [claim.id], isReplaced: true });
+        throw new Error("Another machine was promoted meanwhile, so this one's server will refuse all requests.");
       }
-      return { term, dataAt, missingUploads, aside };
+      return { term, dataAt, missingUploads, aside, isAhead };
     } finally {
+      // Confidential, and of no use after a failure.
+      removeLedger(place.fetched);
       release();
     }
   } finally {
@@ -101,35 +114,65 @@ export async function promote(given: Promoting): Promise<Promotion> {
       throw new Error("This machine's server already is the one that may write. Start it.");
     }
     const source = await newestSource(replica);
-    const other = await readClaim(replica, holder);
-    if (other.leaseSeconds === 0 && !other.isReleased && !isOtherStopped) {
+    // This machine's server does not run.
+    const others = claims.filter(({ term, id }) => term >= source && !own?.ids.includes(id));
+    const details = await detailsOfAll(others);
+    const migrations = new Set(readMigrations().map(({ name }) => name));
+    const newer = details.find((one) => one?.migration !== undefined && !migrations.has(one.migration));
+    if (newer) {
       throw new Error(
-        `The server on ${other.host} has no lease (REPLICA_LEASE_SECONDS is 0), so nothing keeps it from writing. Stop it, and repeat this with --other-stopped.`,
+        `The server on ${newer.host} runs a newer version of the portal, with the migration ${newer.migration}. Upgrade this machine first.`,
       );
     }
+    const unleased = details.find((one) => one === null || one.leaseSeconds === 0);
+    if (unleased !== undefined && !isOtherStopped) {
+      throw new Error(
+        unleased === null
+          ? "A claim in the store is damaged, so nothing says how long its server may write. Make sure that no other server runs, and repeat this with --other-stopped."
+          : `The server on ${unleased.host} has no lease (REPLICA_LEASE_SECONDS is 0), so nothing keeps it from writing. Stop it, and repeat this with --other-stopped.`,
+      );
+    }
+    const other = await readClaim(replica, holder);
     const claim = newClaim(newestTerm(claims) + 1);
     await claimTerm(claim);
-    say(`This machine claimed term ${claim.term}. The last server was ${other.host}, since ${other.at}.`);
+    say(
+      `This machine claimed term ${claim.term}. ${other ? `The last server was ${other.host}, which claimed its own at ${other.at}.` : "The claim before it is damaged."}`,
+    );
     // Only now: before, another server may have begun to write again under its former claim. And one that claimed a term but
     // has no data there may not have waited for the one before it.
-    const others = (await readClaims(replica)).filter(({ term }) => term >= source && term < claim.term);
-    const leases = await Promise.all(others.map((one) => readClaim(replica, one)));
-    const wait = isOtherStopped ? 0 : Math.max(0, ...leases.map(remainingOf));
+    const earlier = (await readClaims(replica)).filter(({ term }) => term >= source && term < claim.term);
+    const wait = isOtherStopped ? 0 : Math.max(0, ...(await detailsOfAll(earlier)).map(remainingOf));
     if (wait > 0) say(`Waiting ${wait / 1_000} s until its lease is over.`);
     if (wait > 0) await pause(wait + REPLICA.settleMilliseconds);
     return claim;
   }
 
+  /** Unless the store cannot be asked. */
+  async function isStillInForce(claim: Claim): Promise<boolean> {
+    return readClaims(replica).then(
+      (claims) => isInForce(claim, claims),
+      () => true,
+    );
+  }
+
+  function detailsOfAll(claims: readonly Claim[]): Promise<(ClaimDetails | null)[]> {
+    return Promise.all(claims.map((one) => readClaim(replica, one)));
+  }
+
   async function claimTerm(claim: Claim): Promise<void> {
     const isRepeated = existsSync(staged);
+    const former = readOwnClaim(place.claim);
     // From now on, no server starts here before the data is in place: it would begin an empty portal, or serve old data, as the
     // one that may write. If the store fails meanwhile, it may have the claim.
     closeSync(openSync(staged, "a"));
     await flush(dirname(databasePath));
-    await keepOwnClaim(place.claim, claim, [claim.id]);
+    await keepOwnClaim(place.claim, { term: claim.term, ids: [claim.id] });
     await writeClaim(replica, claim, detailsOf(replica));
     if (hasWon(claim, await readClaims(replica))) return;
     await removeClaim(replica, claim);
+    // Such as that this machine was replaced.
+    if (former) await keepOwnClaim(place.claim, former);
+    else rmSync(place.claim);
     if (!isRepeated) rmSync(staged, { force: true });
     throw new Error("Another machine is being promoted at the same time. Find out which one should be, and try again.");
   }

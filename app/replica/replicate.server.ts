@@ -3,9 +3,11 @@ import { setTimeout as pause } from "node:timers/promises";
 import { claimLock } from "#db/open";
 import { refuseUnfinishedRestore } from "../backup/restore.server";
 import type { ReplicaSettings, Settings } from "../settings.server";
+import { counted } from "../values/format";
+import { REPLICA } from "../values/limits";
 import type { Claim } from "./claims";
 import { holdClaim, takeOwnClaim } from "./holder.server";
-import { startLitestream } from "./litestream.server";
+import { currentGeneration, startLitestream } from "./litestream.server";
 import { keepOwnClaim } from "./own-claim.server";
 import { replicaPlace } from "./place";
 import { findLitestream } from "./programs.server";
@@ -32,7 +34,7 @@ const NOTHING_YET: ReplicaReport = {
   problem: null,
 };
 
-/** How often to look for the first copy of a term. */
+/** How often to look whether the store has a whole copy. */
 const LOOK_MILLISECONDS = 1_000;
 const MINUTE_MILLISECONDS = 60_000;
 /** Different complaints that are remembered. */
@@ -54,14 +56,22 @@ function onceAMinute(say: (line: string) => void): (line: string) => void {
 /**
  * Copies the database and the uploads to the store while the server runs, and tells the server whether it may write. If
  * another server has taken this one's place, it copies nothing and goes on to say so.
+ * @returns whether the store has all that was to copy
  * @throws Error if it is running already, the programs are missing, or the store belongs to other servers
  */
-export async function replicate({ settings, replica, say, signal }: Replicating): Promise<void> {
+export async function replicate({ settings, replica, say, signal }: Replicating): Promise<boolean> {
   const place = replicaPlace(settings.databasePath);
-  refuseUnfinishedRestore(settings.databasePath);
   const program = await findLitestream(replica);
   const unlock = claimLock(place.lock, `Another program is copying ${settings.databasePath}.`);
-  let report = () => NOTHING_YET;
+  try {
+    // A promotion holds the lock too, so none begins from now on.
+    refuseUnfinishedRestore(settings.databasePath);
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+  const nothingYet: ReplicaReport = { ...NOTHING_YET, leaseSeconds: replica.leaseSeconds };
+  let report = () => nothingYet;
   const stopAnswering = await answerReports(place.socket, () => report());
   try {
     const taken = await takeOwnClaim(replica, place.claim, { say, signal }).catch((error: Error) => {
@@ -69,22 +79,22 @@ export async function replicate({ settings, replica, say, signal }: Replicating)
       if (signal.aborted && error.name === "AbortError") return null;
       throw error;
     });
-    if (taken === null) return;
+    if (taken === null) return true;
     if ("replaced" in taken) {
       say(
         "Another server has taken this one's place, so this one copies nothing, and its portal refuses all requests.",
       );
-      report = () => ({ ...NOTHING_YET, standing: "REPLACED" });
+      report = () => ({ ...nothingYet, standing: "REPLACED" });
       if (!signal.aborted) await once(signal, "abort");
-      return;
+      return true;
     }
-    await copyAs(taken.claim);
+    return await copyAs(taken.claim);
   } finally {
     stopAnswering();
     unlock();
   }
 
-  async function copyAs(claim: Claim): Promise<void> {
+  async function copyAs(claim: Claim): Promise<boolean> {
     const copied = { ledger: settings.databasePath, configuration: place.litestream, term: claim.term };
     const complain = onceAMinute(say);
     const litestream = await startLitestream(program, replica, copied, complain);
@@ -96,40 +106,63 @@ export async function replicate({ settings, replica, say, signal }: Replicating)
       await litestream.stop();
       throw error;
     }
-    let stopped: Promise<unknown> | null = null;
+    let stopped: Promise<[boolean, number]> | null = null;
     const stopCopying = () => {
       stopped ??= Promise.all([litestream.stop(), uploads.stop()]);
       return stopped;
     };
     const holder = holdClaim(replica, claim, () => {
       say("Another server has taken this one's place.");
-      keepOwnClaim(place.claim, claim, [claim.id], true).catch((error: Error) => say(error.message));
+      keepOwnClaim(place.claim, { term: claim.term, ids: [claim.id], isReplaced: true }).catch((error: Error) =>
+        say(error.message),
+      );
       void stopCopying();
     });
-    let hasCopy = false;
+    /** The generation of Litestream's copies that is whole in the store, and what is wrong if the current one is not. */
+    let whole: string | null = null;
+    let missing = "The store has no whole copy of the database yet.";
     const looking = (async () => {
-      while (!hasCopy && !signal.aborted) {
-        hasCopy = await hasSnapshot(replica, claim.term).catch(() => false);
-        if (!hasCopy) await pause(LOOK_MILLISECONDS);
+      for (; !signal.aborted; await pause(LOOK_MILLISECONDS, undefined, { signal }).catch(() => {})) {
+        const generation = currentGeneration(settings.databasePath);
+        if (generation === whole && whole !== null) continue;
+        whole = null;
+        try {
+          if (generation !== null && (await hasSnapshot(replica, claim.term, generation))) whole = generation;
+        } catch (error) {
+          missing = `The store cannot be asked for a whole copy: ${error instanceof Error ? error.message : error}`;
+        }
       }
     })();
+    /** Why the server may not write although its claim is in force: a failure would lose all that it writes. */
+    const lacking = (): string | null => {
+      if (whole === null) return missing;
+      const behind = litestream.behindSeconds();
+      return behind === null || behind > REPLICA.mostBehindSeconds ? "The last writes do not reach the store." : null;
+    };
     report = () => ({
       term: claim.term,
       standing: holder.standing(),
       leaseSeconds: replica.leaseSeconds,
-      // Before the store has this term's first copy, a failure would lose all that was written since the term began.
-      leaseMilliseconds: hasCopy ? holder.grant() : 0,
+      leaseMilliseconds: lacking() === null ? holder.grant() : 0,
       database: { behindSeconds: litestream.behindSeconds() },
       uploads: uploads.waiting(),
-      problem: holder.problem(),
+      problem: holder.problem() ?? lacking(),
     });
     say(`Copying ${settings.databasePath} and ${settings.uploadsDir} as term ${claim.term}.`);
     if (!signal.aborted) await once(signal, "abort");
     // The server may write until then.
     await holder.stop();
-    await Promise.all([looking, stopCopying()]);
+    const [[isSent, uploadsLeft]] = await Promise.all([stopCopying(), looking]);
+    if (!isSent) say("The last writes to the database may not have been copied.");
+    if (uploadsLeft > 0) say(`${counted(uploadsLeft, "upload was", "uploads were")} not copied.`);
+    if (holder.standing() === "REPLACED") return true;
+    if (!isSent || uploadsLeft > 0) {
+      say("Start it again before you move to another machine.");
+      return false;
+    }
     await holder
       .release()
       .catch((error: Error) => say(`The claim was not given up, so others wait for its lease: ${error.message}`));
+    return true;
   }
 }

@@ -19,12 +19,22 @@ export async function newestSource(replica: ReplicaSettings): Promise<number> {
 }
 
 /** Only these folders are listed. The others have a file for each quarter of a second with writes. */
-const SNAPSHOTS = "/generations/*/snapshots/*.snapshot.lz4";
+const snapshotsOf = (generation: string) => `/generations/${generation}/snapshots/*.snapshot.lz4`;
 
-/** Whether the store has a whole copy of the database that a term began with. */
-export async function hasSnapshot(replica: ReplicaSettings, term: number): Promise<boolean> {
+/**
+ * Whether the store has a whole copy of the database in a term.
+ * @param generation which of Litestream's copies, each of which begins anew; any by default
+ */
+export async function hasSnapshot(replica: ReplicaSettings, term: number, generation = "*"): Promise<boolean> {
   const folder = rclonePath(replica, `${termName(term)}/${LEDGER}`);
-  const found = await rcloneIfThere(replica, ["lsf", "-R", "--files-only", "--include", SNAPSHOTS, folder]);
+  const found = await rcloneIfThere(replica, [
+    "lsf",
+    "-R",
+    "--files-only",
+    "--include",
+    snapshotsOf(generation),
+    folder,
+  ]);
   return (found ?? "") !== "";
 }
 
@@ -40,15 +50,13 @@ interface Fetching {
 /**
  * Restores the store's newest copy of the database.
  * @param to the file to make; one that is there is replaced
- * @returns the term of the copy
  */
-export async function fetchLedger({ program, replica, configuration, ledger }: Fetching, to: string): Promise<number> {
+export async function fetchLedger({ program, replica, configuration, ledger }: Fetching, to: string): Promise<void> {
   const term = await newestSource(replica);
   removeLedger(to);
   await restoreLedger(program, replica, { ledger, configuration, term }, to);
   // Litestream leaves these of the file's former name.
   for (const suffix of COMPANION_SUFFIXES) rmSync(`${to}.tmp${suffix}`, { force: true });
-  return term;
 }
 
 /** Removes a copy, with what its server and an interrupted restore left of it. */

@@ -13,8 +13,9 @@ import { fetchLedger, removeLedger } from "./source.server";
 import { readClaims } from "./store.server";
 import { fetchUploads } from "./uploads.server";
 
-/** A server that runs, and reads one copy. */
-export interface CopyServer {
+/** A server that reads one copy. */
+interface CopyServer {
+  hasEnded(): boolean;
   stop(): Promise<void>;
 }
 
@@ -33,8 +34,16 @@ interface StandingBy {
   signal: AbortSignal;
 }
 
-/** How often to look whether this machine was promoted. */
+/** A copy, and the server that reads it with these settings. */
+interface Served {
+  path: string;
+  ofCopy: Record<string, string>;
+  server: CopyServer;
+}
+
+/** How often to look whether this machine was promoted, and whether its server runs. */
 const LOOK_MILLISECONDS = 500;
+const RESTART_MILLISECONDS = 5_000;
 
 /**
  * Keeps a copy of the store's data on this machine, and serves pages from it that only read. Each newer copy gets a server of
@@ -52,7 +61,7 @@ export async function standBy({ settings, replica, startServer, say, signal }: S
   const unlock = claimLock(standbyLock(place), `Another program is standing by in ${place.copies}.`);
   const configuration = join(place.copies, "litestream.json");
   for (const name of readdirSync(place.copies)) if (name !== ".lock") removeLedger(join(place.copies, name));
-  let served: { path: string; server: CopyServer } | null = null;
+  let served: Served | null = null;
 
   const serveNewest = async (number: number) => {
     const path = join(place.copies, `${number}.sqlite`);
@@ -63,12 +72,8 @@ export async function standBy({ settings, replica, startServer, say, signal }: S
     if (faults.length > 0) throw new Error(`the copy is damaged: ${faults.join("; ")}`);
     if (missingUploads.length > 0) say(`${missingUploads.length} uploads of the copy are not there yet.`);
     const before = served;
-    const server = await startServer({
-      DATABASE_PATH: path,
-      STANDBY_DATA_AT: dataAt ?? copiedAt,
-      STANDBY_COPIED_AT: copiedAt,
-    });
-    served = { path, server };
+    const ofCopy = { DATABASE_PATH: path, STANDBY_DATA_AT: dataAt ?? copiedAt, STANDBY_COPIED_AT: copiedAt };
+    served = { path, ofCopy, server: await startServer(ofCopy) };
     say(`Serving the copy of ${copiedAt}, last changed at ${dataAt}.`);
     await before?.server.stop();
     if (before) removeLedger(before.path);
@@ -76,6 +81,7 @@ export async function standBy({ settings, replica, startServer, say, signal }: S
 
   try {
     for (let number = 1; !signal.aborted; number += 1) {
+      const before = promotedId();
       try {
         const own = readOwnClaim(place.claim);
         const claims = await readClaims(replica);
@@ -88,10 +94,10 @@ export async function standBy({ settings, replica, startServer, say, signal }: S
         say(`No newer copy: ${error instanceof Error ? error.message : error}`);
         removeLedger(join(place.copies, `${number}.sqlite`));
       }
-      await untilNext(promotedId());
+      await untilNext(before);
     }
   } finally {
-    const last = served as { path: string; server: CopyServer } | null;
+    const last = served as Served | null;
     await last?.server.stop();
     if (last) removeLedger(last.path);
     unlock();
@@ -101,9 +107,22 @@ export async function standBy({ settings, replica, startServer, say, signal }: S
     return readOwnClaim(place.claim)?.ids.at(-1);
   }
 
-  /** Waits for the next turn, but not after a promotion of this machine. */
+  /** Waits for the next turn, but not after a promotion of this machine. Meanwhile, the server of the last copy goes on. */
   async function untilNext(before: string | undefined): Promise<void> {
     const end = performance.now() + replica.standbySeconds * 1_000;
-    while (performance.now() < end && !signal.aborted && promotedId() === before) await pause(LOOK_MILLISECONDS);
+    while (performance.now() < end && !signal.aborted && promotedId() === before) {
+      if (served?.server.hasEnded()) await serveAgain(served);
+      await pause(LOOK_MILLISECONDS);
+    }
+  }
+
+  async function serveAgain(last: Served): Promise<void> {
+    say("The server of the copy ended unexpectedly. Starting it again.");
+    try {
+      served = { ...last, server: await startServer(last.ofCopy) };
+    } catch (error) {
+      say(`It does not start: ${error instanceof Error ? error.message : error}`);
+      await pause(RESTART_MILLISECONDS, undefined, { signal }).catch(() => {});
+    }
   }
 }

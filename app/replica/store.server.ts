@@ -7,7 +7,7 @@ import { messageOf, rclonePath, runProgram } from "./programs.server";
 /* What we read from the store and write to it, through rclone. */
 
 /** Folders of the store. Each term has another one, with Litestream's copy of the database. */
-export const CLAIMS = "claims";
+const CLAIMS = "claims";
 export const UPLOADS = "uploads";
 export const LEDGER = "ledger";
 
@@ -67,6 +67,8 @@ const claimDetails = z.object({
   leaseSeconds: z.int().min(0),
   /** Whether its holder has stopped and writes no more. */
   isReleased: z.boolean(),
+  /** The newest migration of its holder's version. Older claims have none. */
+  migration: z.string().optional(),
   host: z.string(),
   at: z.string(),
 });
@@ -85,11 +87,12 @@ export async function removeClaim(replica: ReplicaSettings, claim: Claim): Promi
   await rcloneIfThere(replica, ["delete", "--include", `/${name}`, rclonePath(replica, CLAIMS)]);
 }
 
-export async function readClaim(replica: ReplicaSettings, claim: Claim): Promise<ClaimDetails> {
+/** What a claim says. Null if its file is damaged, such as one that a full disk cut off: its name alone makes it a claim. */
+export async function readClaim(replica: ReplicaSettings, claim: Claim): Promise<ClaimDetails | null> {
   const text = await rclone(replica, ["cat", pathOf(replica, claim)]);
   try {
     return claimDetails.parse(JSON.parse(text));
   } catch {
-    throw new Error(`The file ${CLAIMS}/${claimName(claim)} of the store is damaged.`);
+    return null;
   }
 }

@@ -10,8 +10,8 @@ import { rclone, rcloneIfThere, UPLOADS } from "./store.server";
 export interface UploadCopies {
   /** How many uploads the store may not have yet, and for how long at most. Null before all have been compared once. */
   waiting(): { waiting: number; behindSeconds: number | null };
-  /** Copies what is waiting, and ends. */
-  stop(): Promise<void>;
+  /** Copies what is waiting, and ends. @returns how many it could not copy */
+  stop(): Promise<number>;
 }
 
 const RETRY_MILLISECONDS = 2_000;
@@ -84,8 +84,12 @@ export function copyUploads(folder: string, replica: ReplicaSettings, report: (l
     while (!isStopping || waiting.size > 0) {
       // One that cannot be copied must not keep those that arrive later waiting.
       let isCopied = waiting.size === 0 || (await attempt(copyWaiting));
-      if (isStopping && !isCopied) return;
-      if (!isStopping && performance.now() >= compareAt) isCopied = (await attempt(compareAll)) && isCopied;
+      if (ending.signal.aborted) return;
+      if (isStopping) {
+        if (!isCopied) await pause(RETRY_MILLISECONDS, undefined, { signal: ending.signal }).catch(() => {});
+        continue;
+      }
+      if (performance.now() >= compareAt) isCopied = (await attempt(compareAll)) && isCopied;
       if (isStopping) continue;
       if (!isCopied) await pause(RETRY_MILLISECONDS);
       else if (waiting.size === 0) await sleep(compareAt - performance.now());
@@ -107,6 +111,7 @@ export function copyUploads(folder: string, replica: ReplicaSettings, report: (l
       await running;
       clearTimeout(late);
       watching.close();
+      return waiting.size;
     },
   };
 }

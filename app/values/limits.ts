@@ -564,6 +564,10 @@ export const REPLICA = {
   allUploadsMinutes: 60,
   /** Writes that the old server acknowledged at the end of its lease are copied within this time. */
   settleMilliseconds: 2_000,
+  /** Behind by more than this, the server may not write: all of that would be lost with its machine. */
+  mostBehindSeconds: 10,
+  /** Behind by more than this, Litestream is started again: one failure of the store can make it wait forever. */
+  stalledSeconds: 30,
   /** Behind by more than this, the operations page warns. */
   warnSeconds: 60,
   /** What a program may write: a listing, or what went wrong. */

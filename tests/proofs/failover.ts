@@ -16,12 +16,19 @@ import { type Acknowledged, makePlaceForWrites, TABLES, Writers } from "./writer
 interface Sizes {
   rounds: number;
   perSecond: number;
-  /** The longest that a primary is written to before it is killed. */
+  /** How long a primary is written to before it is killed, and how much longer at most. */
+  forMilliseconds: number;
   withinMilliseconds: number;
   leaseSeconds: number;
 }
 
-const FULL_SIZE: Sizes = { rounds: 100, perSecond: 100, withinMilliseconds: 4_000, leaseSeconds: 3 };
+const FULL_SIZE: Sizes = {
+  rounds: 100,
+  perSecond: 100,
+  forMilliseconds: 500,
+  withinMilliseconds: 4_000,
+  leaseSeconds: 3,
+};
 const MOST_LOST_MILLISECONDS = 2_000;
 const MOST_GONE_MILLISECONDS = 60_000;
 /** Writes that are tried on a server that was replaced, in each round. */
@@ -100,8 +107,8 @@ function* findingsOf(rounds: readonly Round[], { rounds: count }: Sizes): Genera
 }
 
 async function* failovers(sizes: Sizes): AsyncGenerator<Round> {
-  const { rounds, perSecond, withinMilliseconds } = sizes;
-  const perRound = (perSecond * (withinMilliseconds + 2_000)) / 1_000;
+  const { rounds, perSecond, forMilliseconds, withinMilliseconds } = sizes;
+  const perRound = (perSecond * (forMilliseconds + withinMilliseconds + 1_500)) / 1_000;
   const { place, cast } = makePlaceForWrites(rounds * perRound);
   const store = makePlace();
   const settings = settingsFor(store, sizes.leaseSeconds);
@@ -150,10 +157,14 @@ export const settingsFor = (store: Place, leaseSeconds: number) => ({
 });
 
 /** @returns when the machine was killed */
-async function killWhileWriting(site: ReplicaSite, writers: Writers, { perSecond, withinMilliseconds }: Sizes) {
+async function killWhileWriting(
+  site: ReplicaSite,
+  writers: Writers,
+  { perSecond, forMilliseconds, withinMilliseconds }: Sizes,
+) {
   let isDone = false;
   const writing = writers.writeSteadily(site.origin, perSecond, () => isDone);
-  await pause(500 + randomInt(withinMilliseconds));
+  await pause(forMilliseconds + randomInt(withinMilliseconds));
   const killedAt = Date.now();
   site.signal("SIGKILL");
   isDone = true;

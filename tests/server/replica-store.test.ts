@@ -1,4 +1,5 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { getEventListeners } from "node:events";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -7,8 +8,10 @@ import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { newClaim } from "~/replica/claims";
 import { holdClaim, takeOwnClaim } from "~/replica/holder.server";
 import { startLease } from "~/replica/lease.server";
-import { newestSource } from "~/replica/source.server";
-import { readClaims, removeClaim, writeClaim } from "~/replica/store.server";
+import { answerReports, type ReplicaReport } from "~/replica/report.server";
+import { hasSnapshot, newestSource } from "~/replica/source.server";
+import { rclone, readClaim, readClaims, removeClaim, writeClaim } from "~/replica/store.server";
+import { copyUploads } from "~/replica/uploads.server";
 import { type ReplicaSettings, readSettings } from "~/settings.server";
 import { ensureProgram } from "../support/debian.mjs";
 
@@ -81,11 +84,95 @@ describe("the first server of a store", () => {
   });
 });
 
+test("a first claim that did not reach the store is made again", async () => {
+  const failing = join(folder, "rclone.sh");
+  writeFileSync(failing, `#!/bin/sh\ncase "$*" in *" rcat "*) exit 1;; esac\nexec rclone "$@"\n`, { mode: 0o755 });
+  await expect(takeOwnClaim({ ...replica, rclonePath: failing }, own, QUIET)).rejects.toThrow(/rcat/);
+  const claim = await claimed();
+  expect(await readClaims(replica)).toEqual([claim]);
+});
+
+test("without a lease, a claim is never given up, because its server may go on", async () => {
+  const unleased = { ...replica, leaseSeconds: 0 };
+  const taken = await takeOwnClaim(unleased, own, QUIET);
+  if (!("claim" in taken)) throw new Error("This machine was replaced.");
+  const holder = holdClaim(unleased, taken.claim, () => {});
+  await holder.stop();
+  await holder.release();
+  expect(await readClaim(replica, taken.claim)).toMatchObject({ leaseSeconds: 0, isReleased: false });
+});
+
+test("a server without a lease stops writing if what copies it has one and no longer answers", async () => {
+  const socket = join(folder, "socket");
+  const report: ReplicaReport = {
+    term: 1,
+    standing: "HOLDS",
+    leaseSeconds: 3,
+    leaseMilliseconds: 300,
+    database: { behindSeconds: 0 },
+    uploads: { waiting: 0, behindSeconds: 0 },
+    problem: null,
+  };
+  const stopAnswering = await answerReports(socket, () => report);
+  const lease = await startLease({ socket, claim: own, isFenced: false, log: pino({ enabled: false }) });
+  onTestFinished(() => lease.stop());
+  stopAnswering();
+  expect(lease.mayWrite()).toBe(true);
+  await vi.waitUntil(() => lease.report() === null && !lease.mayWrite(), SLOW);
+});
+
+describe("the copies of uploads", () => {
+  const KEY = "0123456789abcdef0123456789abcdef";
+
+  test("are tried again at a stop", async () => {
+    const path = join(folder, "rclone.sh");
+    const uploads = join(folder, "uploads");
+    const ready = join(folder, "ready");
+    const script = `#!/bin/sh
+case "$*" in *" --files-from-raw "*) [ -e ${ready} ] || kill -TERM $$;; esac
+exec rclone "$@"
+`;
+    writeFileSync(path, script, { mode: 0o755 });
+    const said: string[] = [];
+    const copies = copyUploads(uploads, { ...replica, rclonePath: path }, (line) => said.push(line));
+    await vi.waitUntil(() => copies.waiting().behindSeconds !== null, SLOW);
+    writeFileSync(join(uploads, KEY), "an upload");
+    await vi.waitUntil(() => copies.waiting().waiting === 1, SLOW);
+    const before = said.length;
+    const stopping = copies.stop();
+    await vi.waitUntil(() => said.length > before, SLOW);
+    expect(said.at(-1)).toContain("SIGTERM");
+    writeFileSync(ready, "");
+    expect(await stopping).toBe(0);
+    expect(existsSync(join(folder, "store/uploads", KEY))).toBe(true);
+  });
+
+  test("leave nothing behind in the process that makes them", async () => {
+    const { signal } = new AbortController();
+    for (let count = 0; count < 3; count += 1) await rclone(replica, ["version"], { signal });
+    expect(getEventListeners(signal, "abort")).toEqual([]);
+    const aborted = AbortSignal.abort();
+    await expect(rclone(replica, ["version"], { signal: aborted })).rejects.toThrow("abort");
+  });
+});
+
 test("of two first servers of a store, at most one begins", async () => {
   const taken = await Promise.allSettled([claimed(), claimed(join(folder, "other.json"))]);
   const begun = taken.filter(({ status }) => status === "fulfilled");
   expect(begun.length).toBeLessThanOrEqual(1);
   expect(await readClaims(replica)).toHaveLength(begun.length);
+});
+
+test("of two copies of a machine that start together, at most one goes on, and one claim is left", async () => {
+  const copy = join(folder, "copied-claim.json");
+  for (let round = 1; round <= 3; round += 1) {
+    await claimed();
+    cpSync(own, copy);
+    const taken = await Promise.allSettled([claimed(), claimed(copy)]);
+    expect(taken.filter(({ status }) => status === "fulfilled").length).toBeLessThanOrEqual(1);
+    expect(await readClaims(replica)).toHaveLength(1);
+    if (taken[0]?.status === "rejected") cpSync(copy, own);
+  }
 });
 
 test("while two machines claim the same term, neither may write", async () => {
@@ -158,6 +245,8 @@ test("only a term with a copy of the database is a source, and never an older on
   cpSync("package.json", join(snapshots("000001"), "00000000.snapshot.lz4"));
   mkdirSync(snapshots("000002"), { recursive: true });
   expect(await newestSource(replica)).toBe(1);
+  expect(await hasSnapshot(replica, 1, "0123")).toBe(true);
+  expect(await hasSnapshot(replica, 1, "4567")).toBe(false);
   cpSync("package.json", join(snapshots("000002"), "00000000.snapshot.lz4"));
   expect(await newestSource(replica)).toBe(2);
 });

@@ -1,66 +1,44 @@
-import { once } from "node:events";
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { proveFailover, settingsFor, whatIsThere } from "../proofs/failover";
-import { makePlaceForWrites, Writers } from "../proofs/writers";
+import { proveFailover, whatIsThere } from "../proofs/failover";
+import { makePlaceForWrites } from "../proofs/writers";
 import { ORGANIZATIONS } from "../support/cast";
 import { ensureProgram } from "../support/debian.mjs";
 import { ReplicaSite } from "../support/replica-site";
-import { makePlace, outcomeOf, PORTAL, startServer } from "../support/server-process";
+import { outcomeOf, PORTAL, startServer } from "../support/server-process";
+import { LEASE_SECONDS, openTwoSites, type TwoSites } from "../support/two-sites";
 
 /* Two machines and a store between them: processes, in folders of their own. */
 
-const LEASE_SECONDS = 3;
-
-let primary: ReplicaSite;
-let other: ReplicaSite;
-let writers: Writers;
-let government: string;
+let primary: TwoSites["primary"];
+let other: TwoSites["other"];
+let writers: TwoSites["writers"];
+let government: TwoSites["government"];
+let statusOf: TwoSites["statusOf"];
+let acceptedBy: TwoSites["acceptedBy"];
 
 beforeAll(() => void ensureProgram("rclone", "rclone"), 300_000);
 beforeEach(() => {
-  const { place, cast } = makePlaceForWrites(2_000);
-  const store = makePlace();
-  onTestFinished(() => store.remove());
-  const settings = settingsFor(store, LEASE_SECONDS);
-  primary = new ReplicaSite(place, settings);
-  other = new ReplicaSite(makePlace(), settings);
-  writers = new Writers(cast);
-  government = cast.government;
+  ({ primary, other, writers, government, statusOf, acceptedBy } = openTwoSites());
 });
 
-/** Ends what the test started, whatever it left. */
-const cleanUp = async () => {
-  for (const site of [primary, other]) {
-    site.signal("SIGCONT");
-    await site.kill();
-    site.place.remove();
-  }
-};
-
-const statusOf = async (origin: string, path: string) =>
-  (await fetch(`${origin}${path}`, { headers: { cookie: `session=${government}` } })).status;
-
-/** Writes ten times. @returns how many were acknowledged */
-async function acceptedBy(site: ReplicaSite): Promise<number> {
-  const before = writers.acknowledged.length;
-  for (let count = 0; count < 10; count += 1) await writers.write(site.origin);
-  return writers.acknowledged.length - before;
-}
-
 test("a machine that fails is replaced from the store alone", { timeout: 120_000 }, async () => {
-  onTestFinished(cleanUp);
-  const small = { rounds: 1, perSecond: 40, withinMilliseconds: 1_000, leaseSeconds: LEASE_SECONDS };
+  // Longer than what may be lost, so that losing everything is noticed.
+  const small = {
+    rounds: 1,
+    perSecond: 40,
+    forMilliseconds: 3_000,
+    withinMilliseconds: 1_000,
+    leaseSeconds: LEASE_SECONDS,
+  };
   for await (const { what, figure, holds } of proveFailover(small)) expect(holds, `${what}: ${figure}`).toBe(true);
 });
 
 describe("a server that was replaced accepts no writes", () => {
   test("while it runs, and what it accepted before is not lost", { timeout: 120_000 }, async () => {
-    onTestFinished(cleanUp);
     await primary.start();
     let isDone = false;
     const writing = writers.writeSteadily(primary.origin, 20, () => isDone);
@@ -99,7 +77,6 @@ describe("a server that was replaced accepts no writes", () => {
   });
 
   test("after it stood still meanwhile", { timeout: 120_000 }, async () => {
-    onTestFinished(cleanUp);
     await primary.start();
     expect(await acceptedBy(primary)).toBe(10);
     // Its clock goes on, but nobody tells the server anything.
@@ -117,7 +94,6 @@ describe("a server that was replaced accepts no writes", () => {
   });
 
   test("nor does one that nobody gives a lease, but it serves pages", { timeout: 120_000 }, async () => {
-    onTestFinished(cleanUp);
     primary.server = await startServer(PORTAL, primary.settings);
     expect(await acceptedBy(primary)).toBe(0);
     expect(await statusOf(primary.origin, "/gov")).toBe(200);
@@ -137,9 +113,29 @@ describe("a server that was replaced accepts no writes", () => {
   });
 });
 
+test("a server writes nothing that does not reach the store, and what hangs is started again", {
+  timeout: 150_000,
+}, async () => {
+  await primary.start();
+  expect(await acceptedBy(primary)).toBe(10);
+  primary.hangLitestream();
+  await expect.poll(() => acceptedBy(primary), { timeout: 30_000, interval: 1_000 }).toBe(0);
+  expect((await primary.reported(() => true)).problem).not.toBeNull();
+  await expect.poll(() => acceptedBy(primary), { timeout: 60_000, interval: 1_000 }).toBe(10);
+  expect(primary.said).toContain("Starting it again");
+
+  // What was never sent is lost with the machine, but not if the machine returns.
+  await primary.reported(({ database }) => (database.behindSeconds ?? 9) < 1);
+  primary.hangLitestream();
+  expect(await acceptedBy(primary)).toBe(10);
+  await primary.kill();
+  expect((await other.promote()).code).toBe(0);
+  const back = await primary.promote();
+  expect(back).toMatchObject({ code: 0, stdout: expect.stringContaining("changes that the copy does not have") });
+});
+
 describe("the programs", () => {
   test("do not replace data that was never in the store by the store's copy", { timeout: 60_000 }, async () => {
-    onTestFinished(cleanUp);
     primary.startCopying();
     // A lease means that the store has a copy.
     await primary.reported(({ leaseMilliseconds }) => leaseMilliseconds > 0);
@@ -156,12 +152,60 @@ describe("the programs", () => {
     expect(promoted).toMatchObject({ code: 0, stderr: "" });
     // Without a lease, its server may write before anything copies.
     expect(claimsIn(REPLICA_URL).at(-1)).toMatchObject({ leaseSeconds: 0, isReleased: false });
+    // Nor before the next start of what copies.
+    third.startCopying();
+    await third.reported(({ standing, problem }) => standing === "HOLDS" && problem === null);
+    expect(await third.stopCopying()).toBe(0);
+    expect(await other.promote()).toMatchObject({ code: 2, stderr: expect.stringContaining("--other-stopped") });
+    expect(claimsIn(REPLICA_URL).at(-1)).toMatchObject({ leaseSeconds: 0, isReleased: false });
+  });
+
+  test("leave a machine as it was if another one is promoted at the same time", { timeout: 60_000 }, async () => {
+    await primary.start();
+    await primary.stop();
+    const { folder, settings } = other.place;
+    const claim = `${settings.DATABASE_PATH}.claim.json`;
+    const claims = join(fileURLToPath(primary.settings.REPLICA_URL ?? ""), "claims");
+    const rclone = join(folder, "rclone.sh");
+    const racing = new ReplicaSite(other.place, { ...other.settings, RCLONE_PATH: rclone });
+    const rivalsClaim = (term: string) => join(claims, `${term}-${"f".repeat(32)}`);
+    const handle = (script: string) => writeFileSync(rclone, `#!/bin/bash\n${script}\n`, { mode: 0o755 });
+
+    handle(`rclone "$@" || exit\nif [[ "$*" == *" rcat "* ]]; then cp "\${@: -1}" ${rivalsClaim("000002")}; fi`);
+    const refused = { code: 2, stderr: expect.stringContaining("at the same time") };
+    expect(await racing.promote()).toMatchObject(refused);
+    const left = readdirSync(folder).filter((name) => name.startsWith("ledger") && !name.endsWith(".lock"));
+    expect(left).toEqual([]);
+    // One that was replaced knows that it was.
+    const replaced = `${JSON.stringify({ term: 1, ids: ["0".repeat(32)], isReplaced: true, isUnconfirmed: false })}\n`;
+    writeFileSync(claim, replaced);
+    rmSync(rivalsClaim("000002"));
+    expect(await racing.promote()).toMatchObject(refused);
+    expect(readFileSync(claim, "utf8")).toBe(replaced);
+
+    // Later, while this one fetches the data.
+    rmSync(rivalsClaim("000002"));
+    handle(`if [[ "$*" == *" copy "* ]]; then cp ${claims}/000002-* ${rivalsClaim("000003")}; fi\nexec rclone "$@"`);
+    expect(await racing.promote()).toMatchObject({ code: 2, stderr: expect.stringContaining("meanwhile") });
+    expect(JSON.parse(readFileSync(claim, "utf8"))).toMatchObject({ term: 2, isReplaced: true });
+  });
+
+  test("do not stop a server of a version that this machine does not have", { timeout: 60_000 }, async () => {
+    await primary.start();
+    const { REPLICA_URL = "" } = primary.settings;
+    const folder = join(fileURLToPath(REPLICA_URL), "claims");
+    const path = join(folder, readdirSync(folder)[0] ?? "");
+    const claim = JSON.parse(readFileSync(path, "utf8"));
+    expect(claim.migration).toMatch(/^\d{4}_/);
+    writeFileSync(path, JSON.stringify({ ...claim, migration: "9999_of_tomorrow" }));
+    expect(await other.promote()).toMatchObject({ code: 2, stderr: expect.stringContaining("9999_of_tomorrow") });
+    expect(claimsIn(REPLICA_URL)).toHaveLength(1);
+    expect(await acceptedBy(primary)).toBe(10);
   });
 
   test("what copies the database ends with the program that started it, however that ends", {
     timeout: 60_000,
   }, async () => {
-    onTestFinished(cleanUp);
     primary.startCopying();
     await primary.reported(({ database }) => database.behindSeconds !== null);
     const configuration = `${primary.place.settings.DATABASE_PATH}.litestream.json`;
@@ -171,7 +215,6 @@ describe("the programs", () => {
   });
 
   test("a move on purpose loses nothing and waits for no lease", { timeout: 120_000 }, async () => {
-    onTestFinished(cleanUp);
     await primary.start();
     expect(await acceptedBy(primary)).toBe(10);
     await primary.stop();
@@ -190,7 +233,6 @@ describe("the programs", () => {
   test("a machine whose promotion fails starts no server, because that would be empty", {
     timeout: 120_000,
   }, async () => {
-    onTestFinished(cleanUp);
     await primary.start();
     await primary.stop();
     const generations = join(fileURLToPath(primary.settings.REPLICA_URL ?? ""), "000001/ledger/generations");
@@ -206,13 +248,16 @@ describe("the programs", () => {
     expect(existsSync(other.place.settings.DATABASE_PATH)).toBe(false);
     rmSync(snapshots, { recursive: true });
     renameSync(`${snapshots}.whole`, snapshots);
-    expect(await other.promote()).toMatchObject({ code: 0 });
+    // A full disk cut it off.
+    const claims = join(fileURLToPath(primary.settings.REPLICA_URL ?? ""), "claims");
+    writeFileSync(join(claims, readdirSync(claims).sort()[0] ?? ""), "");
+    expect(await other.promote()).toMatchObject({ code: 2, stderr: expect.stringContaining("damaged") });
+    expect(await other.promote("--other-stopped")).toMatchObject({ code: 0 });
     await other.start();
     expect(await acceptedBy(other)).toBe(10);
   });
 
   test("a copy that is stopped before its server loses nothing", { timeout: 120_000 }, async () => {
-    onTestFinished(cleanUp);
     await primary.start();
     let isDone = false;
     const writing = writers.writeSteadily(primary.origin, 20, () => isDone);
@@ -233,7 +278,6 @@ describe("the programs", () => {
   test("a server may write again after Litestream folded in the log and started again", {
     timeout: 120_000,
   }, async () => {
-    onTestFinished(cleanUp);
     await primary.start();
     for (let index = 0; index < 2; index += 1) {
       const { server } = primary;
@@ -248,35 +292,6 @@ describe("the programs", () => {
     await expect.poll(() => acceptedBy(primary), { timeout: 20_000 }).toBe(10);
     const { database } = await primary.reported(({ database }) => database.behindSeconds !== null);
     expect(database.behindSeconds).toBeLessThan(30);
-  });
-
-  test("a standby shows a copy on which nothing can be changed, and ends when it is promoted", {
-    timeout: 120_000,
-  }, async () => {
-    onTestFinished(cleanUp);
-    await primary.start();
-    expect(await acceptedBy(primary)).toBe(10);
-    const beside = await outcomeOf([...PORTAL, "standby"], primary.settings);
-    expect(beside).toMatchObject({ code: 2, stderr: expect.stringContaining("A server is running") });
-    const port = await freePort();
-    const origin = `http://127.0.0.1:${port}`;
-    const standby = outcomeOf([...PORTAL, "standby"], {
-      ...other.settings,
-      PORT: String(port),
-      STANDBY_INTERVAL_SECONDS: "1",
-    });
-    await expect.poll(() => statusOf(origin, "/gov").catch(() => 0), { timeout: 60_000 }).toBe(200);
-    const page = await (await fetch(origin)).text();
-    expect(page).toContain('aria-label="Site alert"');
-    expect(page).toContain("This is a copy from ");
-    writers.failures.length = 0;
-    const before = writers.acknowledged.length;
-    for (let count = 0; count < 10; count += 1) await writers.write(origin);
-    expect(writers.acknowledged.length).toBe(before);
-    expect(writers.failures.map((failure) => failure.slice(0, 3))).toEqual(Array(10).fill("503"));
-    expect((await other.promote()).code).toBe(0);
-    expect(await standby).toMatchObject({ code: 0, stderr: "" });
-    expect(readdirSync(`${other.place.settings.DATABASE_PATH}.standby`).sort()).toEqual([".lock", "litestream.json"]);
   });
 });
 
@@ -298,13 +313,4 @@ function argumentsOf(pid: string): string {
     // It has ended.
     return "";
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  return typeof address === "object" && address ? address.port : 0;
 }

@@ -1,9 +1,23 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { replicaPlace } from "~/replica/place";
 import { askForReport, type ReplicaReport } from "~/replica/report.server";
+import { hasCode } from "~/values/errors";
 import { type Environment, outcomeOf, type Place, PORTAL, type RunningServer, startServer } from "./server-process";
+
+/** The processes that a process started, in groups of their own. */
+export const startedBy = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean).map(Number);
+
+function signalIfThere(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if (!hasCode(error, "ESRCH")) throw error;
+  }
+}
 
 /** One of the machines that share a store: a portal in a folder of its own, and the program that copies it. */
 export class ReplicaSite {
@@ -31,11 +45,9 @@ export class ReplicaSite {
   }
 
   startCopying(): void {
-    // In a group of its own, so that what it started can be killed with it.
     const child = spawn(PORTAL[0] ?? "", [...PORTAL.slice(1), "replicate"], {
       env: { NODE_ENV: "production", ...this.settings },
       stdio: ["ignore", "pipe", "pipe"],
-      detached: true,
     });
     for (const stream of [child.stdout, child.stderr]) {
       stream.on("data", (chunk) => {
@@ -62,9 +74,15 @@ export class ReplicaSite {
     which: { server?: boolean; copying?: boolean } = { server: true, copying: true },
   ): void {
     if (which.copying && this.copying?.pid && this.copying.exitCode === null && this.copying.signalCode === null) {
-      process.kill(-this.copying.pid, signal);
+      // What it started first, because Litestream would send the last writes when this ends.
+      for (const pid of [...startedBy(this.copying.pid), this.copying.pid]) signalIfThere(pid, signal);
     }
     if (which.server) this.server?.process.kill(signal);
+  }
+
+  /** Stops what copies the database, as if it hung. */
+  hangLitestream(): void {
+    for (const pid of startedBy(this.copying?.pid ?? 0)) signalIfThere(pid, "SIGSTOP");
   }
 
   /** Kills only the program that copies, not what it started. */
@@ -87,11 +105,13 @@ export class ReplicaSite {
     await this.stopCopying();
   }
 
-  async stopCopying(): Promise<void> {
-    if (!this.copying || this.copying.exitCode !== null || this.copying.signalCode !== null) return;
+  /** @returns its exit code */
+  async stopCopying(): Promise<number | null> {
+    if (!this.copying || this.copying.exitCode !== null || this.copying.signalCode !== null) return null;
     const gone = once(this.copying, "exit");
     this.copying.kill("SIGTERM");
     await gone;
+    return this.copying.exitCode;
   }
 
   /** Makes this the site whose server may write. */

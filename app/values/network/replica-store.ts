@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import * as z from "zod";
 
 /** Where the copy outside of this machine is kept. Paths in it are below `folder` or `prefix`. */
-export type ReplicaStore = { kind: "file"; folder: string } | { kind: "s3"; bucket: string; prefix: string };
+type ReplicaStore = { kind: "file"; folder: string } | { kind: "s3"; bucket: string; prefix: string };
 
 /** S3's rules for a bucket, and what needs no quoting in the arguments of either program. */
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
