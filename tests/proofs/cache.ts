@@ -3,7 +3,7 @@ import { LIMITS } from "~/values/limits";
 import type { PersonKey } from "../support/cast";
 import { startNginx } from "../support/nginx";
 import { everyAddress, publicAmong } from "./cache/addresses";
-import { sendAmbiguous, timesSent } from "./cache/handed-on";
+import { keeping, repeating, sendAmbiguous, timesSent } from "./cache/handed-on";
 import { type LoadSizes, load } from "./cache/load";
 import { startMistakenServer } from "./cache/mistaken";
 import { outdated } from "./cache/outdated";
@@ -156,15 +156,27 @@ async function* poisoned(site: Site, nobody: Visitor, { every }: Sizes): AsyncGe
   yield findingOf("other spellings and compressions that get into the cache", stored, `none of ${asked}`, "none");
 }
 
+const timesShown = (times: Record<string, number>): string =>
+  Object.entries(times)
+    .map(([method, count]) => `${method} ${count}`)
+    .join(", ");
+
 async function* handedOn(site: Site): AsyncGenerator<Finding> {
-  const times = await timesSent();
+  for (const [how, change] of Object.entries({ "": undefined, ", on kept connections": keeping })) {
+    const times = await timesSent(change);
+    yield {
+      what: `a server that breaks off instead of responding gets each request${how}`,
+      figure: timesShown(times),
+      bound: "once",
+      holds: Object.values(times).every((count) => count === 1),
+    };
+  }
+  const repeated = await timesSent(repeating);
   yield {
-    what: "a server that breaks off instead of responding gets each request",
-    figure: Object.entries(times)
-      .map(([method, count]) => `${method} ${count}`)
-      .join(", "),
-    bound: "once",
-    holds: Object.values(times).every((count) => count === 1),
+    what: "  the same, and an nginx that may repeat requests",
+    figure: timesShown(repeated),
+    bound: "some twice, or this would not notice",
+    holds: Object.values(repeated).some((count) => count > 1),
   };
   const { sent, responses, got, hidden, mixedUp } = await sendAmbiguous(site);
   yield {

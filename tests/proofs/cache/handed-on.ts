@@ -14,11 +14,22 @@ import type { Site } from "./site";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
+/** Keeps connections to the server. nginx repeats only requests on those, and an operator may want them. */
+export const keeping = (configuration: string): string =>
+  configuration
+    .replace(/^( {2}server .*;)$/m, "$1\n  keepalive 4;")
+    .replace(/^( {2}proxy_http_version 1.1;)$/m, '$1\n  proxy_set_header Connection "";');
+
+/** The same, without what keeps nginx from repeating them. */
+export const repeating = (configuration: string): string =>
+  keeping(configuration).replace(/^ {2}proxy_next_upstream off;.*\n/m, "");
+
 /**
- * Puts a server behind nginx that keeps connections, and breaks one off instead of responding to its second request.
- * @returns how often it got each of these second requests
+ * Puts a server behind nginx, and breaks the connection off instead of responding to a second request.
+ * @param change of nginx's configuration
+ * @returns how often the server got each of these second requests
  */
-export async function timesSent(): Promise<Record<string, number>> {
+export async function timesSent(change?: (configuration: string) => string): Promise<Record<string, number>> {
   const times: Record<string, number> = Object.fromEntries(METHODS.map((method) => [method, 0]));
   const server = createServer((request, response) => {
     if (request.url !== "/second") {
@@ -28,7 +39,7 @@ export async function timesSent(): Promise<Record<string, number>> {
     times[request.method ?? ""] = (times[request.method ?? ""] ?? 0) + 1;
     request.socket.destroy();
   });
-  const nginx = await startNginx(await listen(server));
+  const nginx = await startNginx(await listen(server), change);
   try {
     for (const method of METHODS) {
       await ask(nginx.port, { path: "/first" });
@@ -52,7 +63,6 @@ const CLOSING_MILLISECONDS = 1_500;
 const SETTLING_MILLISECONDS = 200;
 /** What the requests hide, in the server's log. */
 const HIDDEN_PATH = '"path":"/api/analytics/pageview"';
-/** Enough to use all connections between nginx and the server. */
 const AFTERWARD = 100;
 
 export interface Ambiguous {
