@@ -13,6 +13,8 @@ import { makeAccountLink } from "../domain/account-link/links.server";
 import { findAccountByEmail } from "../domain/account-link/queries.server";
 import { auditFor } from "../operations/caller.server";
 import { maySignInByPassword } from "../operations/sign-in-methods";
+import { readOwnClaim } from "../replica/own-claim.server";
+import { replicaPlace } from "../replica/place";
 import type { Settings } from "../settings.server";
 import type { Program } from "./program";
 
@@ -26,6 +28,8 @@ export const accountLink: Program = {
     const { positionals } = parseArgs({ args: [...options], allowPositionals: true, options: {} });
     const [email, ...more] = positionals;
     if (!email || more.length > 0) throw new Error("Enter the email address of one account.");
+    if (readOwnClaim(replicaPlace(settings.databasePath).claim)?.isReplaced)
+      throw new Error("Another server has taken this one's place. Run this on its machine.");
     if (settings.publicOrigin === null) throw new Error("Set PUBLIC_ORIGIN: the link begins with it.");
     if (settings.credentialsLocked)
       throw new Error("Set DEMO_LOCK_CREDENTIALS to false: links do not work until then.");

@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { closeDatabase } from "#db/open";
 import { hashToken } from "~/operations/session.server";
@@ -50,6 +51,13 @@ test("with passwords off for government, it prints a link for single sign-on", a
   const off = { OIDC_ISSUER: "https://idp.example", OIDC_CLIENT_ID: "portal", GOVERNMENT_PASSWORDS: "off" };
   const { stdout } = await accountLink([emailOf("systemAdmin")], off);
   expect(stdout).toContain(`${ORIGIN}/link-identity/`);
+});
+
+test("on a machine that another one replaced, it makes nothing", async () => {
+  const claim = { term: 1, ids: ["0".repeat(32)], isReplaced: true };
+  writeFileSync(`${place.settings.DATABASE_PATH}.claim.json`, JSON.stringify(claim));
+  expect((await accountLink([emailOf("systemAdmin")])).code).toBe(2);
+  expect(stored().links).toEqual([]);
 });
 
 test("it refuses an unknown email, a missing one, no origin and locked credentials, and makes nothing", async () => {
