@@ -274,7 +274,7 @@ const SETTINGS = z
             agencyName: value.AGENCY_NAME ?? null,
             contactEmail: value.CONTACT_EMAIL ?? null,
           },
-    /** Null unless the data is also copied to another place while the server runs. */
+    /** Null unless the data is also copied to another machine while the server runs. */
     replica:
       value.REPLICA_URL === undefined
         ? null

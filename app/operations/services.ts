@@ -58,7 +58,7 @@ export interface Services {
   ledger: LedgerSearch;
   /** Null if the settings have none. */
   identityProvider: IdentityProvider | null;
-  /** Whether this server may write. Null if its data is not copied to another place. */
+  /** Whether this server may write. Null if its data is not copied to another machine. */
   lease: Lease | null;
   log: Logger;
   clock: () => Date;

@@ -162,7 +162,7 @@ const NOTES: readonly Find[] = [
     ),
 ];
 
-/** What there is to say about the copy at another place. */
+/** What there is to say about the copy on another machine. */
 async function offsiteCopyNotes({ replica, databasePath }: Settings): Promise<string[]> {
   if (!replica) return [];
   if (isStandingBy(databasePath)) {
@@ -178,7 +178,7 @@ async function offsiteCopyNotes({ replica, databasePath }: Settings): Promise<st
     ),
     ...when(
       behind.some((seconds) => seconds === null || seconds > REPLICA.warnSeconds),
-      `The copy at the other place is behind: the database by ${secondsText(behind[0])}, the uploads by ${secondsText(behind[1])}.`,
+      `The copy on the other machine is behind: the database by ${secondsText(behind[0])}, the uploads by ${secondsText(behind[1])}.`,
     ),
     ...when(
       replica.leaseSeconds === 0,

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 
-/** The files beside the database that belong to its copy at another place. */
+/** The files beside the database that belong to its copy on another machine. */
 interface ReplicaPlace {
   /** Where the program that copies answers the server. */
   socket: string;

@@ -536,7 +536,7 @@ export const PROVIDER_REQUESTS = {
   callbackQueryCharacters: 8_000,
 } as const;
 
-/** The copy of the data at another place, and who may write to it. */
+/** The copy of the data on another machine, and who may write to it. */
 export const REPLICA = {
   /** How long the server may write after the store last said that no other server has taken its place. */
   leaseSeconds: 20,

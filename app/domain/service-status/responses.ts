@@ -30,7 +30,7 @@ const facts = z.object({
       problem: z.string().nullable(),
     })
     .nullable()
-    .meta({ description: "The copy at another place. Null if there is none." }),
+    .meta({ description: "The copy on another machine. Null if there is none." }),
   standby: z
     .object({
       copiedAt: instant,

@@ -7,9 +7,9 @@ export const WARNING_TEXT: Record<WarningCode, string> = {
   STANDBY_BEHIND: "This server shows an old copy, because it could not fetch a newer one. npm run standby says why.",
   AUDIT_LOG_PROBLEM: "The audit log failed its check. Keep every backup, and find out who changed the database.",
   OFFSITE_COPY_STOPPED:
-    "Nothing copies the data to the other place. Start npm run replicate; its output says why it ended.",
+    "Nothing copies the data to the other machine. Start npm run replicate; its output says why it ended.",
   OFFSITE_COPY_BEHIND:
-    "The copy at the other place is behind. If this machine fails now, what was written since is lost.",
+    "The copy on the other machine is behind. If this machine fails now, what was written since is lost.",
   BACKUP_PROBLEM: "The last backup failed or has problems.",
   BACKUP_MISSING: "There is no backup yet.",
   BACKUP_OFF: "The server makes no backups, because BACKUP_INTERVAL_MINUTES is 0.",
