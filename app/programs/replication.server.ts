@@ -61,6 +61,7 @@ export const promote: Program = {
     if (aside !== null) {
       say(`The former database of this machine is now at ${aside}. Delete it when you no longer need it.`);
       if (isAhead) say("It has changes that the copy does not have: keep it, and enter them again.");
+      else if (isAhead === null) say("It could not be compared with the copy: keep it until you know what it has.");
     }
     if (!existsSync(signingKeyPath(settings))) {
       say(

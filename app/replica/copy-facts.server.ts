@@ -4,7 +4,7 @@ import Sqlite from "better-sqlite3";
 import { drizzle } from "drizzle-orm/better-sqlite3";
 import { pageFaults } from "#db/page-check";
 import * as schema from "#db/schema";
-import { lastAuditRow } from "../audit/chain.server";
+import { type ChainMark, continuesFrom, lastAuditRow } from "../audit/chain.server";
 import { namedFiles } from "../storage/named-files.server";
 
 /** What an operator must know of a restored copy. */
@@ -35,6 +35,16 @@ export function factsOf(ledger: string, uploadsDir: string): CopyFacts {
     }
     const dataAt = client.prepare<[], string>(SELECT_TIME).pluck().get() ?? null;
     return { faults, dataAt, lastAudit: lastAuditRow(db), missingUploads };
+  } finally {
+    client.close();
+  }
+}
+
+/** Whether the audit log of a copy, which no server has open, continues from a mark. */
+export function hasMark(ledger: string, mark: ChainMark): boolean {
+  const client = new Sqlite(ledger, { readonly: true, fileMustExist: true });
+  try {
+    return continuesFrom(drizzle(client, { schema }), mark);
   } finally {
     client.close();
   }

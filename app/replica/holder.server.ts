@@ -44,7 +44,9 @@ export async function takeOwnClaim(replica: ReplicaSettings, path: string, takin
     }
     return { claim: await firstClaim(replica, path) };
   }
-  if (!own) {
+  const isUnknown = own?.isUnconfirmed && !claims.some(({ id }) => own.ids.includes(id));
+  if (!own || isUnknown) {
+    rmSync(path, { force: true });
     throw new Error(
       `The store already has a copy of a portal. To take over from its server, run \`npm run promote\`. To copy this one, set REPLICA_URL to an empty place.`,
     );
@@ -65,7 +67,7 @@ async function firstClaim(replica: ReplicaSettings, path: string): Promise<Claim
     await keepOwnClaim(path, own);
     return claim;
   }
-  await removeClaim(replica, claim);
+  await removeClaim(replica, claim).catch(() => {});
   rmSync(path);
   throw new Error("Another server began to copy to the same store. Set REPLICA_URL to a place of its own.");
 }
@@ -86,17 +88,15 @@ async function replaceClaim(
     // that one of their claims is left.
     const others = (await readClaims(replica)).filter((other) => other.term === term && other.id !== claim.id);
     const unknown = others.find(({ id }) => !ids.includes(id));
-    if (unknown) {
-      throw new Error(
-        `A copy of this machine has the claim ${claimName(unknown)}. Stop it. If it no longer exists, remove that file from the claims in the store.`,
-      );
-    }
+    if (unknown) throw new Error(contestedBy(unknown));
     former = others;
     leases = (await Promise.all(former.map((other) => readClaim(replica, other)))).map(remainingOf);
   } catch (error) {
-    // Otherwise each start that fails would leave one more.
-    await removeClaim(replica, claim);
-    await keepOwnClaim(path, { term, ids });
+    // Otherwise each start that fails would leave one more. If this fails too, the claim stays known.
+    await removeClaim(replica, claim).then(
+      () => keepOwnClaim(path, { term, ids }),
+      () => {},
+    );
     throw error;
   }
   for (const other of former) await removeClaim(replica, other);
@@ -186,11 +186,13 @@ export function holdClaim(replica: ReplicaSettings, claim: Claim, onReplaced: ()
   };
 }
 
+const contestedBy = (other: Claim): string =>
+  `Another machine has the claim ${claimName(other)} of the same term. Stop it. If it no longer exists, remove that file from the claims in the store.`;
+
 function problemOf(own: Claim, claims: readonly Claim[]): string | null {
   if (claims.length === 0) return "The store has no claims. Is its disk mounted?";
-  return isContested(own, claims)
-    ? `Another machine claims term ${own.term} too. Restart npm run replicate here.`
-    : null;
+  const other = claims.find((one) => isContested(own, [one]));
+  return other ? contestedBy(other) : null;
 }
 
 const DEFAULT_PERIOD = (REPLICA.leaseSeconds * 1_000) / REPLICA.renewalsPerLease;

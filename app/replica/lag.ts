@@ -17,23 +17,32 @@ const METRICS = {
   storedIndex: "litestream_replica_wal_index",
   storedOffset: "litestream_replica_wal_offset",
   errors: "litestream_sync_error_count",
+  syncs: "litestream_sync_count",
+  sentBytes: "litestream_replica_wal_bytes",
 } as const;
+
+function figureIn(text: string, name: string): number | undefined {
+  const found = text.match(new RegExp(`^${name}\\{[^}\\n]*\\} (\\S+)$`, "m"));
+  return found ? Number(found[1]) : undefined;
+}
+
+/** Whether Litestream has the database open. */
+export const hasOpened = (text: string): boolean => (figureIn(text, METRICS.syncs) ?? 0) > 0;
+
+/** How much Litestream has sent of the log since its start. It stands still if sending hangs. */
+export const sentBytesIn = (text: string): number => figureIn(text, METRICS.sentBytes) ?? 0;
 
 /**
  * Reads Litestream's metrics, in Prometheus' text format. Null as long as it has sent nothing.
  * @param read from its files, because its metrics have only the size of all of them
  */
 export function readProgress(text: string, read: Position): Progress | null {
-  const numberOf = (name: string): number | undefined => {
-    const found = text.match(new RegExp(`^${name}\\{[^}\\n]*\\} (\\S+)$`, "m"));
-    return found ? Number(found[1]) : undefined;
-  };
-  const [index, offset] = [numberOf(METRICS.storedIndex), numberOf(METRICS.storedOffset)];
+  const [index, offset] = [figureIn(text, METRICS.storedIndex), figureIn(text, METRICS.storedOffset)];
   if (index === undefined || offset === undefined) return null;
-  return { read, stored: { index, offset }, errors: numberOf(METRICS.errors) ?? 0 };
+  return { read, stored: { index, offset }, errors: figureIn(text, METRICS.errors) ?? 0 };
 }
 
-const reaches = (one: Position, other: Position): boolean =>
+export const reaches = (one: Position, other: Position): boolean =>
   one.index > other.index || (one.index === other.index && one.offset >= other.offset);
 
 /** More would tell nothing: the oldest one says how far behind the copy is. */

@@ -49,7 +49,7 @@ export async function startLease({ socket, claim, isFenced, log }: Asking): Prom
       // That was reported.
     } else if (mayWrite === null) log.warn("may not write yet: waits for `npm run replicate` and its lease");
     else if (mayWrite || (patience !== null && left(patience) <= 0)) {
-      log.error({ standing: report?.standing ?? null }, NO_LEASE);
+      log.error({ standing: report?.standing ?? null, problem: report?.problem ?? null }, NO_LEASE);
       patience = null;
     }
     mayWrite = may;

@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { basename, dirname, join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -8,7 +8,7 @@ import Sqlite from "better-sqlite3";
 import type { ReplicaSettings } from "../settings.server";
 import { REPLICA } from "../values/limits";
 import { termName } from "./claims";
-import { createLag, type Position, readProgress } from "./lag";
+import { createLag, hasOpened, type Position, reaches, readProgress, sentBytesIn } from "./lag";
 import { litestreamReplica, messageOf, runProgram, startProgram } from "./programs.server";
 import { LEDGER } from "./store.server";
 
@@ -37,31 +37,37 @@ export interface Litestream {
 const RESTART_MILLISECONDS = 1_000;
 const LOOK_MILLISECONDS = 500;
 
-/**
- * Runs Litestream, and starts it again if it ends, or sends nothing.
- * @param program where it is
- * @param report gets what it complains about
- */
+interface Running {
+  /** Where the program is. */
+  program: string;
+  /** Whether the store has a whole copy of the current generation. Making one can take long. */
+  isWhole: () => boolean;
+  /** Gets what it complains about. */
+  report: (line: string) => void;
+  stalledSeconds?: number;
+}
+
+/** Runs Litestream, and starts it again if it ends, or sends nothing. */
 export async function startLitestream(
-  program: string,
   replica: ReplicaSettings,
   copied: Copied,
-  report: (line: string) => void,
-  stalledSeconds: number = REPLICA.stalledSeconds,
+  { program, isWhole, report, stalledSeconds = REPLICA.stalledSeconds }: Running,
 ): Promise<Litestream> {
-  let address = "";
+  const ledger = resolve(copied.ledger);
   const lag = createLag();
   let isStopping = false;
   let child: ChildProcess | null = null;
-  let startedAt = performance.now();
-  let hasWritten = false;
+  /** What its figures say since it was started the last time. */
+  const nothingYet = { address: "", hasWritten: false, hasProgress: false, generation: "", sentBytes: 0 };
+  let seen = nothingYet;
+  /** When it last sent something, or had nothing to send. */
+  let movedAt = performance.now();
   const start = async () => {
     // Another program may have taken the former one meanwhile.
-    address = `127.0.0.1:${await freePort()}`;
+    seen = { ...nothingYet, address: `127.0.0.1:${await freePort()}` };
     if (isStopping) return;
-    configure(replica, copied, address);
-    startedAt = performance.now();
-    hasWritten = false;
+    configure(replica, copied, seen.address);
+    movedAt = performance.now();
     const started = startProgram(program, ["replicate", "-config", copied.configuration], replica);
     child = started;
     const lines = (chunk: Buffer) => {
@@ -70,32 +76,55 @@ export async function startLitestream(
     started.stdout.on("data", lines);
     started.stderr.on("data", lines);
     started.on("error", (error) => report(error.message));
-    started.on("close", (code) => {
+    started.on("close", (code, signal) => {
       if (isStopping) return;
-      report(`Litestream ended with ${code}`);
-      setTimeout(() => !isStopping && void start(), RESTART_MILLISECONDS);
+      report(`Litestream ended with ${code ?? signal}`);
+      startAgain();
     });
   };
-  await start();
-  // Longer each time that this did not help, because a large copy takes long on a slow line.
-  let patience = stalledSeconds;
-  const endIfStalled = () => {
-    const behind = lag.behindSeconds(performance.now()) ?? 0;
-    if (behind < stalledSeconds) patience = stalledSeconds;
-    if (behind < patience || performance.now() - startedAt < patience * 1_000) return;
-    report(`Litestream has sent nothing for ${Math.round(behind)} s. Starting it again.`);
-    patience *= 2;
+  const startAgain = () =>
+    setTimeout(() => {
+      if (isStopping) return;
+      // Such as a full disk, to which its settings cannot be written.
+      start().catch((error: Error) => {
+        report(`Litestream does not start: ${error.message}`);
+        startAgain();
+      });
+    }, RESTART_MILLISECONDS);
+  /** Ends it, and so starts it again. It can be ended at any moment, as by a failure of the power. */
+  const endBecause = (reason: string) => {
+    report(`${reason} Starting Litestream again.`);
+    movedAt = performance.now();
     child?.kill("SIGKILL");
   };
-  const looking = setInterval(async () => {
+  await start();
+  const look = async () => {
     const at = performance.now();
-    const read = readPosition(resolve(copied.ledger));
-    const progress = read && (await progressAt(address, read));
-    if (progress) lag.note(progress, at);
-    // Since its start, it says nothing before it has something to send.
-    else if (read && !hasWritten && !isStopping) hasWritten = writeSomething(copied.ledger);
-    if (!isStopping) endIfStalled();
-  }, LOOK_MILLISECONDS);
+    const read = readPosition(ledger);
+    const metrics = await metricsAt(seen.address);
+    if (isStopping) return;
+    const progress = metrics !== null && read ? readProgress(metrics, read) : null;
+    const generation = currentGeneration(ledger) ?? "";
+    if (progress && seen.hasProgress && generation !== seen.generation) {
+      endBecause("Litestream began a new copy, and its figures are those of the former one.");
+      return;
+    }
+    if (progress) {
+      lag.note(progress, at);
+      seen.hasProgress = true;
+    }
+    seen.generation = generation;
+    // It has nothing to send, and says nothing before that.
+    if (metrics !== null && read && !progress && !seen.hasWritten && hasOpened(metrics)) {
+      seen.hasWritten = writeSomething(ledger);
+    }
+    const isIdle = progress ? reaches(progress.stored, progress.read) : !seen.hasWritten;
+    const sentBytes = metrics === null ? seen.sentBytes : sentBytesIn(metrics);
+    if (sentBytes !== seen.sentBytes || (metrics !== null && (isIdle || !isWhole()))) movedAt = performance.now();
+    seen.sentBytes = sentBytes;
+    if (performance.now() - movedAt >= stalledSeconds * 1_000) endBecause("Litestream sends nothing.");
+  };
+  const looking = setInterval(() => void look(), LOOK_MILLISECONDS);
   return {
     behindSeconds: () => lag.behindSeconds(performance.now()),
     async stop() {
@@ -106,7 +135,8 @@ export async function startLitestream(
       child.kill("SIGTERM");
       await Promise.race([ended, pause(REPLICA.stopMilliseconds, undefined, { ref: false })]);
       child.kill("SIGKILL");
-      return child.exitCode === 0;
+      // It also ends with 0 if it never opened the database.
+      return child.exitCode === 0 && (seen.hasProgress || !existsSync(ledger));
     },
   };
 }
@@ -120,6 +150,8 @@ function writeSomething(ledger: string): boolean {
   try {
     const client = new Sqlite(ledger, { fileMustExist: true, timeout: 0 });
     try {
+      // Litestream makes the checkpoints.
+      client.pragma("wal_autocheckpoint = 0");
       client.exec("INSERT INTO _litestream_seq (id, seq) VALUES (1, 1) ON CONFLICT (id) DO UPDATE SET seq = seq + 1");
       return true;
     } finally {
@@ -159,10 +191,10 @@ function readPosition(ledger: string): Position | null {
   }
 }
 
-async function progressAt(address: string, read: Position) {
+async function metricsAt(address: string): Promise<string | null> {
   try {
     const response = await fetch(`http://${address}/metrics`, { signal: AbortSignal.timeout(LOOK_MILLISECONDS) });
-    return readProgress(await response.text(), read);
+    return await response.text();
   } catch {
     // It is starting, or busy.
     return null;

@@ -3,15 +3,14 @@ import { dirname } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { readMigrations } from "#db/migration-files";
 import { claimLock } from "#db/open";
-import type { ChainMark } from "../audit/chain.server";
 import { claimStopped, stagedLedger, swapDatabase } from "../backup/restore.server";
 import { markOf } from "../backup/restore-record.server";
 import { setNameOf } from "../backup/set-name";
 import type { ReplicaSettings, Settings } from "../settings.server";
 import { flush } from "../storage/flush.server";
 import { REPLICA } from "../values/limits";
-import { type Claim, hasWon, isInForce, newClaim, newestTerm } from "./claims";
-import { factsOf } from "./copy-facts.server";
+import { type Claim, claimName, hasWon, isInForce, newClaim, newestTerm } from "./claims";
+import { factsOf, hasMark } from "./copy-facts.server";
 import { detailsOf, releaseClaim, remainingOf } from "./holder.server";
 import { keepOwnClaim, readOwnClaim } from "./own-claim.server";
 import { replicaPlace } from "./place";
@@ -40,13 +39,16 @@ interface Promotion {
   missingUploads: readonly string[];
   /** Where this machine's former database is now; null if it had none. */
   aside: string | null;
-  /** Whether that has changes which the copy does not have. */
-  isAhead: boolean;
+  /** Whether that has changes which the copy does not have; null if nobody knows. */
+  isAhead: boolean | null;
 }
 
-/** Whether a log has rows that another one does not have, by the last row of each. */
-const isAheadOf = (one: ChainMark | null, other: ChainMark | null): boolean =>
-  one !== null && (other === null || one.seq > other.seq || (one.seq === other.seq && one.hash !== other.hash));
+/** Whether a database has changes that a copy of it does not have, by their audit logs. Null if it cannot be read. */
+function isAheadOf(ledger: string, copy: string): boolean | null {
+  if (!existsSync(ledger)) return false;
+  const mark = markOf(ledger);
+  return mark && !hasMark(copy, mark);
+}
 
 /**
  * Makes this machine the one whose server may write: claims the next term, waits until the other server's lease is over,
@@ -75,9 +77,12 @@ export async function promote(given: Promoting): Promise<Promotion> {
       const { dataAt, lastAudit, missingUploads } = facts;
       recordPromotion(place.fetched, databasePath, { term, lastAudit, missingUploads }, clock());
       await flush(place.fetched);
+      const isAhead = isAheadOf(databasePath, place.fetched);
+      if (!(await isStillInForce(claim))) {
+        throw new Error("Another machine was promoted meanwhile. To take over from it, run this again.");
+      }
       renameSync(place.fetched, staged);
       await flush(dirname(databasePath));
-      const isAhead = isAheadOf(markOf(databasePath), lastAudit);
       const aside = await swapDatabase(databasePath, `${databasePath}.set-aside-${setNameOf(clock())}`);
       // Nobody has written under it yet, so the program that copies need not wait for its lease.
       await releaseClaim(replica, claim).catch((error: Error) =>
@@ -85,7 +90,10 @@ export async function promote(given: Promoting): Promise<Promotion> {
       );
       if (!(await isStillInForce(claim))) {
         await keepOwnClaim(place.claim, { term, ids: [claim.id], isReplaced: true });
-        throw new Error("Another machine was promoted meanwhile, so this one's server will refuse all requests.");
+        const where = aside === null ? "" : ` The former database of this machine is now at ${aside}.`;
+        throw new Error(
+          `Another machine was promoted meanwhile, so this one's server will refuse all requests.${where}`,
+        );
       }
       return { term, dataAt, missingUploads, aside, isAhead };
     } finally {
@@ -169,11 +177,14 @@ export async function promote(given: Promoting): Promise<Promotion> {
     await keepOwnClaim(place.claim, { term: claim.term, ids: [claim.id] });
     await writeClaim(replica, claim, detailsOf(replica));
     if (hasWon(claim, await readClaims(replica))) return;
-    await removeClaim(replica, claim);
+    const message = "Another machine is being promoted at the same time. Find out which one should be, and try again.";
+    await removeClaim(replica, claim).catch((error: Error) => {
+      throw new Error(`${message} Remove the file ${claimName(claim)} from the claims in the store: ${error.message}`);
+    });
     // Such as that this machine was replaced.
     if (former) await keepOwnClaim(place.claim, former);
     else rmSync(place.claim);
     if (!isRepeated) rmSync(staged, { force: true });
-    throw new Error("Another machine is being promoted at the same time. Find out which one should be, and try again.");
+    throw new Error(message);
   }
 }

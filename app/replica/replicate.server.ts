@@ -79,7 +79,10 @@ export async function replicate({ settings, replica, say, signal }: Replicating)
       if (signal.aborted && error.name === "AbortError") return null;
       throw error;
     });
-    if (taken === null) return true;
+    if (taken === null) {
+      say("It was stopped before it copied anything.");
+      return false;
+    }
     if ("replaced" in taken) {
       say(
         "Another server has taken this one's place, so this one copies nothing, and its portal refuses all requests.",
@@ -97,7 +100,10 @@ export async function replicate({ settings, replica, say, signal }: Replicating)
   async function copyAs(claim: Claim): Promise<boolean> {
     const copied = { ledger: settings.databasePath, configuration: place.litestream, term: claim.term };
     const complain = onceAMinute(say);
-    const litestream = await startLitestream(program, replica, copied, complain);
+    /** The generation of Litestream's copies that is whole in the store. */
+    let whole: string | null = null;
+    const isWhole = () => whole !== null && whole === currentGeneration(settings.databasePath);
+    const litestream = await startLitestream(replica, copied, { program, isWhole, report: complain });
     let uploads: UploadCopies;
     try {
       uploads = copyUploads(settings.uploadsDir, replica, complain);
@@ -106,7 +112,7 @@ export async function replicate({ settings, replica, say, signal }: Replicating)
       await litestream.stop();
       throw error;
     }
-    let stopped: Promise<[boolean, number]> | null = null;
+    let stopped: Promise<[boolean, number | null]> | null = null;
     const stopCopying = () => {
       stopped ??= Promise.all([litestream.stop(), uploads.stop()]);
       return stopped;
@@ -118,24 +124,23 @@ export async function replicate({ settings, replica, say, signal }: Replicating)
       );
       void stopCopying();
     });
-    /** The generation of Litestream's copies that is whole in the store, and what is wrong if the current one is not. */
-    let whole: string | null = null;
-    let missing = "The store has no whole copy of the database yet.";
+    let unasked: string | null = null;
+    const isOver = () => signal.aborted || holder.standing() === "REPLACED";
     const looking = (async () => {
-      for (; !signal.aborted; await pause(LOOK_MILLISECONDS, undefined, { signal }).catch(() => {})) {
+      for (; !isOver(); await pause(LOOK_MILLISECONDS, undefined, { signal }).catch(() => {})) {
         const generation = currentGeneration(settings.databasePath);
-        if (generation === whole && whole !== null) continue;
-        whole = null;
+        if (generation === null || isWhole()) continue;
         try {
-          if (generation !== null && (await hasSnapshot(replica, claim.term, generation))) whole = generation;
+          if (await hasSnapshot(replica, claim.term, generation)) whole = generation;
+          unasked = null;
         } catch (error) {
-          missing = `The store cannot be asked for a whole copy: ${error instanceof Error ? error.message : error}`;
+          unasked = `The store cannot be asked for a whole copy: ${error instanceof Error ? error.message : error}`;
         }
       }
     })();
     /** Why the server may not write although its claim is in force: a failure would lose all that it writes. */
     const lacking = (): string | null => {
-      if (whole === null) return missing;
+      if (!isWhole()) return unasked ?? "The store has no whole copy of the database yet.";
       const behind = litestream.behindSeconds();
       return behind === null || behind > REPLICA.mostBehindSeconds ? "The last writes do not reach the store." : null;
     };
@@ -146,7 +151,7 @@ export async function replicate({ settings, replica, say, signal }: Replicating)
       leaseMilliseconds: lacking() === null ? holder.grant() : 0,
       database: { behindSeconds: litestream.behindSeconds() },
       uploads: uploads.waiting(),
-      problem: holder.problem() ?? lacking(),
+      problem: holder.problem() ?? (holder.standing() === "REPLACED" ? null : lacking()),
     });
     say(`Copying ${settings.databasePath} and ${settings.uploadsDir} as term ${claim.term}.`);
     if (!signal.aborted) await once(signal, "abort");
@@ -154,9 +159,10 @@ export async function replicate({ settings, replica, say, signal }: Replicating)
     await holder.stop();
     const [[isSent, uploadsLeft]] = await Promise.all([stopCopying(), looking]);
     if (!isSent) say("The last writes to the database may not have been copied.");
-    if (uploadsLeft > 0) say(`${counted(uploadsLeft, "upload was", "uploads were")} not copied.`);
+    if (uploadsLeft === null) say("Not all uploads may have been copied: there was no time to compare them.");
+    else if (uploadsLeft > 0) say(`${counted(uploadsLeft, "upload was", "uploads were")} not copied.`);
     if (holder.standing() === "REPLACED") return true;
-    if (!isSent || uploadsLeft > 0) {
+    if (!isSent || uploadsLeft !== 0) {
       say("Start it again before you move to another machine.");
       return false;
     }

@@ -10,8 +10,8 @@ import { rclone, rcloneIfThere, UPLOADS } from "./store.server";
 export interface UploadCopies {
   /** How many uploads the store may not have yet, and for how long at most. Null before all have been compared once. */
   waiting(): { waiting: number; behindSeconds: number | null };
-  /** Copies what is waiting, and ends. @returns how many it could not copy */
-  stop(): Promise<number>;
+  /** Copies what is waiting, and ends. @returns how many it could not copy; null if it could not compare all */
+  stop(): Promise<number | null>;
 }
 
 const RETRY_MILLISECONDS = 2_000;
@@ -39,7 +39,11 @@ export function copyUploads(folder: string, replica: ReplicaSettings, report: (l
     waiting.set(name, performance.now());
     wake();
   });
-  watching.on("error", (error) => report(`watching the uploads failed: ${error.message}`));
+  watching.on("error", (error) => {
+    report(`watching the uploads failed: ${error.message}`);
+    comparedAt = null;
+    compareAt = performance.now();
+  });
 
   const compareAll = async () => {
     const started = performance.now();
@@ -80,21 +84,17 @@ export function copyUploads(folder: string, replica: ReplicaSettings, report: (l
       return false;
     }
   };
+  const isDone = () => waiting.size === 0 && comparedAt !== null;
   const run = async () => {
-    while (!isStopping || waiting.size > 0) {
+    while (!ending.signal.aborted && !(isStopping && isDone())) {
       // One that cannot be copied must not keep those that arrive later waiting.
       let isCopied = waiting.size === 0 || (await attempt(copyWaiting));
-      if (ending.signal.aborted) return;
-      if (isStopping) {
-        if (!isCopied) await pause(RETRY_MILLISECONDS, undefined, { signal: ending.signal }).catch(() => {});
-        continue;
-      }
-      if (performance.now() >= compareAt) isCopied = (await attempt(compareAll)) && isCopied;
-      if (isStopping) continue;
-      if (!isCopied) await pause(RETRY_MILLISECONDS);
-      else if (waiting.size === 0) await sleep(compareAt - performance.now());
+      const mustCompare = isStopping ? comparedAt === null : performance.now() >= compareAt;
+      if (mustCompare) isCopied = (await attempt(compareAll)) && isCopied;
+      if (!isCopied) await pause(RETRY_MILLISECONDS, undefined, { signal: ending.signal }).catch(() => {});
+      else if (!isStopping && waiting.size === 0) await sleep(compareAt - performance.now());
       // Others often follow.
-      await pause(REPLICA.uploadsMilliseconds);
+      if (!isStopping) await pause(REPLICA.uploadsMilliseconds);
     }
   };
   const running = run();
@@ -111,7 +111,7 @@ export function copyUploads(folder: string, replica: ReplicaSettings, report: (l
       await running;
       clearTimeout(late);
       watching.close();
-      return waiting.size;
+      return comparedAt === null ? null : waiting.size;
     },
   };
 }

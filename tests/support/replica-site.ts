@@ -82,7 +82,8 @@ export class ReplicaSite {
 
   /** Stops what copies the database, as if it hung. */
   hangLitestream(): void {
-    for (const pid of startedBy(this.copying?.pid ?? 0)) signalIfThere(pid, "SIGSTOP");
+    const isLitestream = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("litestream");
+    for (const pid of startedBy(this.copying?.pid ?? 0).filter(isLitestream)) signalIfThere(pid, "SIGSTOP");
   }
 
   /** Kills only the program that copies, not what it started. */
