@@ -44,14 +44,13 @@ interface Running {
   isWhole: () => boolean;
   /** Gets what it complains about. */
   report: (line: string) => void;
-  stalledSeconds?: number;
 }
 
 /** Runs Litestream, and starts it again if it ends, or sends nothing. */
 export async function startLitestream(
   replica: ReplicaSettings,
   copied: Copied,
-  { program, isWhole, report, stalledSeconds = REPLICA.stalledSeconds }: Running,
+  { program, isWhole, report }: Running,
 ): Promise<Litestream> {
   const ledger = resolve(copied.ledger);
   const lag = createLag();
@@ -122,7 +121,7 @@ export async function startLitestream(
     const sentBytes = metrics === null ? seen.sentBytes : sentBytesIn(metrics);
     if (sentBytes !== seen.sentBytes || (metrics !== null && (isIdle || !isWhole()))) movedAt = performance.now();
     seen.sentBytes = sentBytes;
-    if (performance.now() - movedAt >= stalledSeconds * 1_000) endBecause("Litestream sends nothing.");
+    if (performance.now() - movedAt >= REPLICA.stalledSeconds * 1_000) endBecause("Litestream sends nothing.");
   };
   const looking = setInterval(() => void look(), LOOK_MILLISECONDS);
   return {

@@ -23,7 +23,7 @@ const snapshotsOf = (generation: string) => `/generations/${generation}/snapshot
 
 /**
  * Whether the store has a whole copy of the database in a term.
- * @param generation which of Litestream's copies, each of which begins anew; any by default
+ * @param generation one of Litestream's copies, which it begins again after a break; any by default
  */
 export async function hasSnapshot(replica: ReplicaSettings, term: number, generation = "*"): Promise<boolean> {
   const folder = rclonePath(replica, `${termName(term)}/${LEDGER}`);
