@@ -18,6 +18,7 @@ const [HELD_MILLISECONDS, HOLDERS] = [1_000, 8];
 const [LOOK_MILLISECONDS, LOOKING_MILLISECONDS] = [100, 5_000];
 /** Of the server's times, to take less of them. */
 const SHORTER = { "s-maxage": 1, "stale-while-revalidate": 1 };
+const MOST_REQUESTS_UNTIL_STORED = 50;
 /** One second each, and nginx counts whole seconds. */
 const LONGEST_MILLISECONDS = 3_500;
 
@@ -59,6 +60,15 @@ export async function* outdated(): AsyncGenerator<Finding> {
   }
 }
 
+/** Asks until nginx sends what it has stored. On a busy machine, the second between two requests may already be over. */
+async function isStored(port: number): Promise<boolean> {
+  for (let count = 0; count < MOST_REQUESTS_UNTIL_STORED; count += 1) {
+    const { cache } = await ask(port, { path: PATH, from: VISITOR });
+    if (cache === "HIT") return true;
+  }
+  return false;
+}
+
 async function lastSeen(afterward: RequestListener): Promise<{ wasStored: boolean; lastMilliseconds: number }> {
   let isWithdrawn = false;
   const server = createServer((request, response) => {
@@ -73,20 +83,20 @@ async function lastSeen(afterward: RequestListener): Promise<{ wasStored: boolea
     while (!isDone) await ask(nginx.port, { path: PATH, from: HOLDER });
   };
   try {
-    await ask(nginx.port, { path: PATH, from: VISITOR });
-    const { cache } = await ask(nginx.port, { path: PATH, from: VISITOR });
+    const wasStored = await isStored(nginx.port);
     isWithdrawn = true;
     const started = performance.now();
     const holding = Array.from({ length: HOLDERS }, hold);
     let lastMilliseconds = 0;
-    while (performance.now() - started < LOOKING_MILLISECONDS) {
+    for (let sent = 0; sent < LOOKING_MILLISECONDS; sent = performance.now() - started) {
       const { text } = await ask(nginx.port, { path: PATH, from: VISITOR });
-      if (text === TEXT) lastMilliseconds = performance.now() - started;
+      // When it was asked for. A busy machine may take its time to hand it over.
+      if (text === TEXT) lastMilliseconds = sent;
       await pause(LOOK_MILLISECONDS);
     }
     isDone = true;
     await Promise.all(holding);
-    return { wasStored: cache === "HIT", lastMilliseconds };
+    return { wasStored, lastMilliseconds };
   } finally {
     isDone = true;
     await nginx.stop();
