@@ -4,8 +4,8 @@ export interface Progress {
   read: Position;
   /** Up to where the store has it. */
   stored: Position;
-  /** How often reading failed. */
-  errors: number;
+  /** How often it has read without an error. */
+  reads: number;
 }
 
 export interface Position {
@@ -26,8 +26,9 @@ function figureIn(text: string, name: string): number | undefined {
   return found ? Number(found[1]) : undefined;
 }
 
-/** Whether Litestream has the database open. */
-export const hasOpened = (text: string): boolean => (figureIn(text, METRICS.syncs) ?? 0) > 0;
+/** How often Litestream has read the log since its start, without an error. It has the database open then. */
+export const readsIn = (text: string): number =>
+  (figureIn(text, METRICS.syncs) ?? 0) - (figureIn(text, METRICS.errors) ?? 0);
 
 /** How much Litestream has sent of the log since its start. It stands still if sending hangs. */
 export const sentBytesIn = (text: string): number => figureIn(text, METRICS.sentBytes) ?? 0;
@@ -39,7 +40,7 @@ export const sentBytesIn = (text: string): number => figureIn(text, METRICS.sent
 export function readProgress(text: string, read: Position): Progress | null {
   const [index, offset] = [figureIn(text, METRICS.storedIndex), figureIn(text, METRICS.storedOffset)];
   if (index === undefined || offset === undefined) return null;
-  return { read, stored: { index, offset }, errors: figureIn(text, METRICS.errors) ?? 0 };
+  return { read, stored: { index, offset }, reads: readsIn(text) };
 }
 
 export const reaches = (one: Position, other: Position): boolean =>
@@ -55,17 +56,17 @@ const SAMPLES = 1_000;
 export function createLag() {
   const waiting: { at: number; read: Position }[] = [];
   let copiedAt: number | null = null;
-  let errors = 0;
+  let reads = 0;
   return {
     /** @param at when `progress` was read, in milliseconds */
     note(progress: Progress, at: number): void {
       const last = waiting.at(-1)?.read;
       // Litestream began a new copy, which has other positions.
       if (last && !reaches(progress.read, last)) waiting.length = 0;
-      const isRead = progress.errors === errors;
-      errors = progress.errors;
-      // Litestream may have read less than there is.
-      if (isRead && waiting.length < SAMPLES) waiting.push({ at, read: progress.read });
+      const hasRead = progress.reads !== reads;
+      reads = progress.reads;
+      // Otherwise, Litestream may have read less than there is.
+      if (hasRead && waiting.length < SAMPLES) waiting.push({ at, read: progress.read });
       while (waiting[0] && reaches(progress.stored, waiting[0].read)) copiedAt = waiting.shift()?.at ?? null;
     },
     /** Null as long as nothing is copied. */

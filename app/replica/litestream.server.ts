@@ -8,7 +8,7 @@ import Sqlite from "better-sqlite3";
 import type { ReplicaSettings } from "../settings.server";
 import { REPLICA } from "../values/limits";
 import { termName } from "./claims";
-import { createLag, hasOpened, type Position, reaches, readProgress, sentBytesIn } from "./lag";
+import { createLag, type Position, reaches, readProgress, readsIn, sentBytesIn } from "./lag";
 import { litestreamReplica, messageOf, runProgram, startProgram } from "./programs.server";
 import { LEDGER } from "./store.server";
 
@@ -57,8 +57,8 @@ export async function startLitestream(
   let isStopping = false;
   let child: ChildProcess | null = null;
   /** What its figures say since it was started the last time. */
-  const nothingYet = { address: "", hasWritten: false, hasProgress: false, generation: "", sentBytes: 0 };
-  let seen = nothingYet;
+  const nothingYet = { address: "", hasWritten: false, hasProgress: false, generation: "", sentBytes: 0, reads: 0 };
+  let seen = { ...nothingYet };
   /** When it last sent something, or had nothing to send. */
   let movedAt = performance.now();
   const start = async () => {
@@ -100,8 +100,10 @@ export async function startLitestream(
   const look = async () => {
     const at = performance.now();
     const read = readPosition(ledger);
-    const metrics = await metricsAt(seen.address);
-    if (isStopping) return;
+    const asked = seen;
+    const metrics = await metricsAt(asked.address);
+    // What an earlier process said does not count.
+    if (isStopping || asked !== seen) return;
     const progress = metrics !== null && read ? readProgress(metrics, read) : null;
     const generation = currentGeneration(ledger) ?? "";
     if (progress && seen.hasProgress && generation !== seen.generation) {
@@ -114,13 +116,15 @@ export async function startLitestream(
     }
     seen.generation = generation;
     // It has nothing to send, and says nothing before that.
-    if (metrics !== null && read && !progress && !seen.hasWritten && hasOpened(metrics)) {
+    if (metrics !== null && read && !progress && !seen.hasWritten && readsIn(metrics) > 0) {
       seen.hasWritten = writeSomething(ledger);
     }
-    const isIdle = progress ? reaches(progress.stored, progress.read) : !seen.hasWritten;
-    const sentBytes = metrics === null ? seen.sentBytes : sentBytesIn(metrics);
-    if (sentBytes !== seen.sentBytes || (metrics !== null && (isIdle || !isWhole()))) movedAt = performance.now();
-    seen.sentBytes = sentBytes;
+    if (metrics !== null) {
+      const [sentBytes, reads] = [sentBytesIn(metrics), readsIn(metrics)];
+      const isIdle = reads !== seen.reads && (progress ? reaches(progress.stored, progress.read) : !seen.hasWritten);
+      if (sentBytes !== seen.sentBytes || isIdle || !isWhole()) movedAt = performance.now();
+      Object.assign(seen, { sentBytes, reads });
+    }
     if (performance.now() - movedAt >= REPLICA.stalledSeconds * 1_000) endBecause("Litestream sends nothing.");
   };
   const looking = setInterval(() => void look(), LOOK_MILLISECONDS);

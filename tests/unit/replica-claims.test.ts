@@ -65,10 +65,11 @@ test("the clock that says less decides how long something lasts", () => {
 });
 
 describe("how far a copy is behind", () => {
-  const progress = (read: number, stored: number, errors = 0) => ({
+  let reads = 0;
+  const progress = (read: number, stored: number, hasRead = true) => ({
     read: { index: 0, offset: read },
     stored: { index: 0, offset: stored },
-    errors,
+    reads: hasRead ? ++reads : reads,
   });
 
   test("is unknown at first, and then the age of what the store has", () => {
@@ -86,21 +87,21 @@ describe("how far a copy is behind", () => {
   test("grows while the log cannot be read, although the store has all that was", () => {
     const lag = createLag();
     lag.note(progress(10, 10), 1_000);
-    lag.note(progress(10, 10, 1), 5_000);
+    lag.note(progress(10, 10, false), 5_000);
     expect(lag.behindSeconds(5_000)).toBe(4);
   });
 
   test("counts a new log of the database as newer than the former one", () => {
     const lag = createLag();
-    lag.note({ read: { index: 1, offset: 5 }, stored: { index: 0, offset: 900 }, errors: 0 }, 1_000);
+    lag.note({ read: { index: 1, offset: 5 }, stored: { index: 0, offset: 900 }, reads: 1 }, 1_000);
     expect(lag.behindSeconds(1_000)).toBeNull();
-    lag.note({ read: { index: 1, offset: 5 }, stored: { index: 1, offset: 5 }, errors: 0 }, 2_000);
+    lag.note({ read: { index: 1, offset: 5 }, stored: { index: 1, offset: 5 }, reads: 2 }, 2_000);
     expect(lag.behindSeconds(2_000)).toBe(0);
   });
 
   test("starts again with a new copy, whose positions begin at zero", () => {
     const lag = createLag();
-    lag.note({ read: { index: 9, offset: 5 }, stored: { index: 8, offset: 5 }, errors: 0 }, 1_000);
+    lag.note({ read: { index: 9, offset: 5 }, stored: { index: 8, offset: 5 }, reads: -1 }, 1_000);
     lag.note(progress(10, 10), 2_000);
     expect(lag.behindSeconds(2_500)).toBe(0.5);
   });
@@ -110,10 +111,11 @@ describe("how far a copy is behind", () => {
       "# TYPE litestream_shadow_wal_index gauge",
       'litestream_replica_wal_index{db="/data/a.sqlite",name="s3"} 3',
       'litestream_replica_wal_offset{db="/data/a.sqlite",name="s3"} 1.048576e+06',
+      'litestream_sync_count{db="/data/a.sqlite"} 9',
       'litestream_sync_error_count{db="/data/a.sqlite"} 2',
     ].join("\n");
     const read = { index: 3, offset: 2_000_000 };
-    expect(readProgress(text, read)).toEqual({ read, stored: { index: 3, offset: 1_048_576 }, errors: 2 });
+    expect(readProgress(text, read)).toEqual({ read, stored: { index: 3, offset: 1_048_576 }, reads: 7 });
     expect(readProgress("litestream_db_size 4", read)).toBeNull();
   });
 });
