@@ -7,7 +7,7 @@ import { REPLICA } from "../values/limits";
 import { type Claim, claimName, hasWon, isContested, isInForce, newClaim, newestTerm } from "./claims";
 import { keepOwnClaim, type OwnClaim, readOwnClaim } from "./own-claim.server";
 import type { ReplicaReport } from "./report.server";
-import { type ClaimDetails, readClaim, readClaims, removeClaim, writeClaim } from "./store.server";
+import { type ClaimDetails, readClaim, readClaims, removeClaim, withdrawClaim, writeClaim } from "./store.server";
 import { after, left, type Moment, momentNow } from "./time-limit";
 
 export const detailsOf = ({ leaseSeconds }: ReplicaSettings, isReleased = false): ClaimDetails => ({
@@ -67,9 +67,10 @@ async function firstClaim(replica: ReplicaSettings, path: string): Promise<Claim
     await keepOwnClaim(path, own);
     return claim;
   }
-  await removeClaim(replica, claim).catch(() => {});
   rmSync(path);
-  throw new Error("Another server began to copy to the same store. Set REPLICA_URL to a place of its own.");
+  const message = "Another server began to copy to the same store. Set REPLICA_URL to a place of its own.";
+  await withdrawClaim(replica, claim, message);
+  throw new Error(message);
 }
 
 async function replaceClaim(

@@ -9,7 +9,7 @@ import { setNameOf } from "../backup/set-name";
 import type { ReplicaSettings, Settings } from "../settings.server";
 import { flush } from "../storage/flush.server";
 import { REPLICA } from "../values/limits";
-import { type Claim, claimName, hasWon, isInForce, newClaim, newestTerm } from "./claims";
+import { type Claim, hasWon, isInForce, newClaim, newestTerm } from "./claims";
 import { factsOf, hasMark } from "./copy-facts.server";
 import { detailsOf, releaseClaim, remainingOf } from "./holder.server";
 import { keepOwnClaim, readOwnClaim } from "./own-claim.server";
@@ -17,7 +17,7 @@ import { replicaPlace } from "./place";
 import { findLitestream } from "./programs.server";
 import { recordPromotion } from "./promotion-record.server";
 import { fetchLedger, newestSource, removeLedger } from "./source.server";
-import { type ClaimDetails, readClaim, readClaims, removeClaim, writeClaim } from "./store.server";
+import { type ClaimDetails, readClaim, readClaims, withdrawClaim, writeClaim } from "./store.server";
 import { fetchUploads } from "./uploads.server";
 
 interface Promoting {
@@ -178,9 +178,7 @@ export async function promote(given: Promoting): Promise<Promotion> {
     await writeClaim(replica, claim, detailsOf(replica));
     if (hasWon(claim, await readClaims(replica))) return;
     const message = "Another machine is being promoted at the same time. Find out which one should be, and try again.";
-    await removeClaim(replica, claim).catch((error: Error) => {
-      throw new Error(`${message} Remove the file ${claimName(claim)} from the claims in the store: ${error.message}`);
-    });
+    await withdrawClaim(replica, claim, message);
     // Such as that this machine was replaced.
     if (former) await keepOwnClaim(place.claim, former);
     else rmSync(place.claim);

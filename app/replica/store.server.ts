@@ -87,6 +87,17 @@ export async function removeClaim(replica: ReplicaSettings, claim: Claim): Promi
   await rcloneIfThere(replica, ["delete", "--include", `/${name}`, rclonePath(replica, CLAIMS)]);
 }
 
+/**
+ * Removes a claim that others may take for one that is in force.
+ * @param why it must not be
+ * @throws Error with why, and what an operator has to do, if it cannot be removed
+ */
+export async function withdrawClaim(replica: ReplicaSettings, claim: Claim, why: string): Promise<void> {
+  await removeClaim(replica, claim).catch((error: Error) => {
+    throw new Error(`${why} Remove the file ${claimName(claim)} from the claims in the store: ${error.message}`);
+  });
+}
+
 /** What a claim says. Null if its file is damaged, such as one that a full disk cut off: its name alone makes it a claim. */
 export async function readClaim(replica: ReplicaSettings, claim: Claim): Promise<ClaimDetails | null> {
   const text = await rclone(replica, ["cat", pathOf(replica, claim)]);

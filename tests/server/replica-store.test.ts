@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { pino } from "pino";
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { newClaim } from "~/replica/claims";
+import { claimName, newClaim } from "~/replica/claims";
 import { holdClaim, takeOwnClaim } from "~/replica/holder.server";
 import { startLease } from "~/replica/lease.server";
 import { answerReports, type ReplicaReport } from "~/replica/report.server";
@@ -90,6 +90,21 @@ test("a first claim that did not reach the store is made again", async () => {
   await expect(takeOwnClaim({ ...replica, rclonePath: failing }, own, QUIET)).rejects.toThrow(/rcat/);
   const claim = await claimed();
   expect(await readClaims(replica)).toEqual([claim]);
+});
+
+test("a first claim that loses names itself if it cannot be removed, because it would keep the winner from writing", async () => {
+  const rival = newClaim(1);
+  const path = join(folder, "rclone.sh");
+  const claims = join(folder, "store", "claims");
+  const also = `*" rcat "*) rclone "$@" && cp "\${@: -1}" ${join(claims, claimName(rival))}; exit;;`;
+  writeFileSync(path, `#!/bin/bash\ncase "$*" in ${also} *" delete "*) exit 1;; esac\nexec rclone "$@"\n`, {
+    mode: 0o755,
+  });
+  const losing = takeOwnClaim({ ...replica, rclonePath: path }, own, QUIET);
+  await expect(losing).rejects.toThrow(/Another server/);
+  const left = (await readClaims(replica)).find(({ id }) => id !== rival.id);
+  await expect(losing).rejects.toThrow(left && claimName(left));
+  expect(existsSync(own)).toBe(false);
 });
 
 test("without a lease, a claim is never given up, because its server may go on", async () => {

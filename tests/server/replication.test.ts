@@ -13,6 +13,9 @@ import { LEASE_SECONDS, openTwoSites, type TwoSites } from "../support/two-sites
 
 /* Two machines and a store between them: processes, in folders of their own. */
 
+/** The machine is busy. */
+const SLOW = { timeout: 30_000, interval: 200 };
+
 let primary: TwoSites["primary"];
 let other: TwoSites["other"];
 let writers: TwoSites["writers"];
@@ -132,6 +135,21 @@ test("a server writes nothing that does not reach the store, and what hangs is s
   expect((await other.promote()).code).toBe(0);
   const back = await primary.promote();
   expect(back).toMatchObject({ code: 0, stdout: expect.stringContaining("changes that the copy does not have") });
+});
+
+test("a new copy of Litestream's has figures of its own", { timeout: 120_000 }, async () => {
+  await primary.start();
+  expect(await acceptedBy(primary)).toBe(10);
+  const generation = join(`${primary.place.folder}/.ledger.sqlite-litestream`, "generation");
+  const former = readFileSync(generation, "utf8");
+  // Litestream then begins another one.
+  rmSync(generation);
+  await expect.poll(() => existsSync(generation) && readFileSync(generation, "utf8"), SLOW).not.toBe(former);
+  await expect.poll(() => primary.said, SLOW).toContain("began a new copy");
+  await expect.poll(() => acceptedBy(primary), SLOW).toBe(10);
+  await primary.stop();
+  expect((await other.promote()).code).toBe(0);
+  expect(whatIsThere(other.place, writers.acknowledged)).toMatchObject({ lost: [], rowsWithoutFile: 0, problems: [] });
 });
 
 describe("the programs", () => {
