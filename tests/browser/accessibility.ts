@@ -37,6 +37,76 @@ export async function violationsOn(page: Page, only = OPTIONS): Promise<string[]
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
 }
 
+/** The rules that do not depend on colors. Contrast takes more than half of axe's time. */
+const WITHOUT_CONTRAST: RunOptions = { ...OPTIONS, rules: { "color-contrast": { enabled: false } } };
+
+/** Each look of text, which is its style and the backgrounds behind it, that axe found to have enough contrast. */
+export type ReadableLooks = Set<string>;
+
+/**
+ * As `violationsOn` and `faintInTheDark`, but axe checks the contrast of only one text of each look, on any page. This takes
+ * a third of the time. It misses text that another element covers partly; `npm run prove:accessibility` checks all text.
+ * @param readable the looks before, to which this adds
+ */
+export async function newViolationsOn(page: Page, readable: ReadableLooks): Promise<string[]> {
+  const found = [...(await violationsOn(page, WITHOUT_CONTRAST)), ...(await faintText(page, readable))];
+  await page.emulateMedia({ colorScheme: "dark" });
+  const inTheDark = await faintText(page, readable);
+  await page.emulateMedia({ colorScheme: "light" });
+  return [...found, ...inTheDark.map((violation) => `dark ${violation}`)];
+}
+
+/** The text with too little contrast, of those looks that are not known to be readable. */
+async function faintText(page: Page, readable: ReadableLooks): Promise<string[]> {
+  const { faint, enough } = await page.evaluate(
+    async ({ options, known }) => {
+      const { axe } = window as unknown as { axe: { run(context: object, options: object): Promise<AxeResults> } };
+      const looksBehind = new Map<Element, string>();
+      /** What an element and all around it draw behind its text. */
+      const lookBehind = (element: Element): string => {
+        const before = looksBehind.get(element);
+        if (before !== undefined) return before;
+        const { backgroundColor, backgroundImage, opacity, position } = getComputedStyle(element);
+        // It may cover something else on each page.
+        const isMoved = /^(absolute|fixed|sticky)$/.test(position);
+        const isPlain = backgroundColor === "rgba(0, 0, 0, 0)" && backgroundImage === "none" && opacity === "1";
+        const own = isPlain ? "" : ` ${backgroundColor} ${backgroundImage} ${opacity}`;
+        const around = element.parentElement ? lookBehind(element.parentElement) : "";
+        const look = `${around}${own}${isMoved ? ` ${position} at ${location.href}` : ""}`;
+        looksBehind.set(element, look);
+        return look;
+      };
+      const looks = new Map<string, Element>();
+      for (const element of document.body.querySelectorAll("*")) {
+        const isField = element.matches("input, select, textarea");
+        const hasText = [...element.childNodes].some(
+          (node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim(),
+        );
+        if (!(isField || hasText) || !element.checkVisibility()) continue;
+        const { color, fontSize, fontWeight, textShadow } = getComputedStyle(element);
+        const kind = isField ? element.localName : "";
+        const look = `${kind} ${color} ${fontSize} ${fontWeight} ${textShadow} on${lookBehind(element)}`;
+        if (!looks.has(look)) looks.set(look, element);
+      }
+      const wasReadable = new Set(known);
+      const unknown = [...looks].filter(([look]) => !wasReadable.has(look));
+      if (unknown.length === 0) return { faint: [], enough: [] };
+      const { violations, passes } = await axe.run({ include: unknown.map(([, element]) => element) }, options);
+      const passed = new Set(passes.flatMap(({ nodes }) => nodes.map(({ element }) => element)));
+      return {
+        faint: violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`)),
+        enough: unknown.filter(([, element]) => passed.has(element as HTMLElement)).map(([look]) => look),
+      };
+    },
+    {
+      options: { ...CONTRAST, resultTypes: ["violations", "passes"], elementRef: true },
+      known: [...readable],
+    },
+  );
+  for (const look of enough) readable.add(look);
+  return faint;
+}
+
 /** The visible parts of a page. Hidden content differs between people, and axe checks only what is visible. */
 function shownParts(page: Page): Promise<string[]> {
   return page.evaluate(() => {

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import type { Outcome, Visitor } from "../support/pages";
-import { faintInTheDark, hasNewParts, preloadAxe, violationsOn } from "./accessibility";
+import { hasNewParts, newViolationsOn, preloadAxe } from "./accessibility";
 import { test } from "./cast-test";
 import { expectedResult, sendEmptied, submitButtonsOn } from "./forms";
 import { hiddenParts } from "./hidden";
@@ -52,12 +52,13 @@ function watch(page: Page, origin: string): { errors: string[]; expectRefusal():
 
 /** The page parts that axe has checked. */
 const analyzed = new Set<string>();
+const readable = new Set<string>();
 
 /** Runs axe on the page at a width. Skips a page if axe has checked all its parts: header, main and footer. */
 async function analyze(page: Page, width: number): Promise<string[]> {
   await page.setViewportSize({ width, height: HEIGHT });
   if (!(await hasNewParts(page, `${width}`, analyzed))) return [];
-  return [...(await violationsOn(page)), ...(await faintInTheDark(page))];
+  return newViolationsOn(page, readable);
 }
 
 /** How much wider the page is than the screen. */
