@@ -155,6 +155,14 @@ const NOTES: readonly Find[] = [
       existsSync(backupDir) && existsSync(databasePath) && statSync(backupDir).dev === statSync(databasePath).dev,
       "The backups are on the same disk as the database. Copy them elsewhere too.",
     ),
+  ({ databasePath, replica }) =>
+    when(
+      replica?.store.kind === "file" &&
+        existsSync(replica.store.folder) &&
+        existsSync(databasePath) &&
+        statSync(replica.store.folder).dev === statSync(databasePath).dev,
+      "The folder of REPLICA_URL is on the same disk as the database. Is the other machine's disk mounted?",
+    ),
   ({ databasePath }) =>
     when(
       existsSync(databasePath) && statSync(databasePath).uid === 0,

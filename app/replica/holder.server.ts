@@ -42,7 +42,7 @@ export async function takeOwnClaim(replica: ReplicaSettings, path: string, takin
         `The store has no claims, although this server had one. Is its disk mounted? To begin a new copy in an empty place, remove ${path}.`,
       );
     }
-    return { claim: await firstClaim(replica, path) };
+    return { claim: await firstClaim(replica, path, own ? remembered(own, claims) : []) };
   }
   const isUnknown = own?.isUnconfirmed && !claims.some(({ id }) => own.ids.includes(id));
   if (!own || isUnknown) {
@@ -55,12 +55,19 @@ export async function takeOwnClaim(replica: ReplicaSettings, path: string, takin
     await keepOwnClaim(path, { ...own, isReplaced: true });
     return { replaced: true };
   }
-  return { claim: await replaceClaim(replica, path, own, taking) };
+  return { claim: await replaceClaim(replica, path, { ...own, ids: remembered(own, claims) }, taking) };
 }
 
-async function firstClaim(replica: ReplicaSettings, path: string): Promise<Claim> {
+/** Ids of claims that failed. Those that the store has are kept in any case. */
+const MOST_FAILED = 100;
+
+const remembered = ({ ids }: OwnClaim, claims: readonly Claim[]): string[] =>
+  ids.filter((id, index) => index >= ids.length - MOST_FAILED || claims.some((claim) => claim.id === id));
+
+/** @param ids those of earlier attempts, which may still reach the store */
+async function firstClaim(replica: ReplicaSettings, path: string, ids: readonly string[]): Promise<Claim> {
   const claim = newClaim(1);
-  const own = { term: claim.term, ids: [claim.id] };
+  const own = { term: claim.term, ids: [...ids, claim.id] };
   await keepOwnClaim(path, { ...own, isUnconfirmed: true });
   await writeClaim(replica, claim, detailsOf(replica));
   if (hasWon(claim, await readClaims(replica))) {
@@ -93,11 +100,8 @@ async function replaceClaim(
     former = others;
     leases = (await Promise.all(former.map((other) => readClaim(replica, other)))).map(remainingOf);
   } catch (error) {
-    // Otherwise each start that fails would leave one more. If this fails too, the claim stays known.
-    await removeClaim(replica, claim).then(
-      () => keepOwnClaim(path, { term, ids }),
-      () => {},
-    );
+    // Otherwise each start that fails would leave one more. It stays known, because it may reach the store only later.
+    await removeClaim(replica, claim).catch(() => {});
     throw error;
   }
   for (const other of former) await removeClaim(replica, other);

@@ -56,8 +56,15 @@ const SAMPLES = 1_000;
 export function createLag() {
   const waiting: { at: number; read: Position }[] = [];
   let copiedAt: number | null = null;
+  let hasCopied = false;
   let reads = 0;
   return {
+    /** Forgets all positions, because Litestream was started again. */
+    restart(): void {
+      waiting.length = 0;
+      hasCopied = false;
+      reads = 0;
+    },
     /** @param at when `progress` was read, in milliseconds */
     note(progress: Progress, at: number): void {
       const last = waiting.at(-1)?.read;
@@ -67,8 +74,13 @@ export function createLag() {
       reads = progress.reads;
       // Otherwise, Litestream may have read less than there is.
       if (hasRead && waiting.length < SAMPLES) waiting.push({ at, read: progress.read });
-      while (waiting[0] && reaches(progress.stored, waiting[0].read)) copiedAt = waiting.shift()?.at ?? null;
+      while (waiting[0] && reaches(progress.stored, waiting[0].read)) {
+        copiedAt = waiting.shift()?.at ?? null;
+        hasCopied = true;
+      }
     },
+    /** Whether all that there was at some moment since the last start is copied. */
+    hasCopied: (): boolean => hasCopied,
     /** Null as long as nothing is copied. */
     behindSeconds: (now: number): number | null => (copiedAt === null ? null : Math.max(0, now - copiedAt) / 1_000),
   };

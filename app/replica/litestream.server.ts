@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { basename, dirname, join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -11,8 +11,9 @@ import { termName } from "./claims";
 import { createLag, type Position, reaches, readProgress, readsIn, sentBytesIn } from "./lag";
 import { litestreamReplica, messageOf, runProgram, startProgram } from "./programs.server";
 import { LEDGER } from "./store.server";
+import type { StoreWatch } from "./store-watch.server";
 
-/** What Litestream copies, and where its settings are. */
+/** What Litestream copies, and where its settings are. They are there while it runs, and after an end that was not clean. */
 export interface Copied {
   ledger: string;
   configuration: string;
@@ -30,6 +31,8 @@ function configure(replica: ReplicaSettings, { ledger, configuration, term }: Co
 export interface Litestream {
   /** How far the copy is behind; null as long as there is none. */
   behindSeconds(): number | null;
+  /** The generation of its copies of which all was sent up to some moment; null if none was. */
+  copied(): string | null;
   /** Sends the last writes, and ends. @returns whether all was sent */
   stop(): Promise<boolean>;
 }
@@ -42,33 +45,51 @@ interface Running {
   program: string;
   /** Whether the store has a whole copy of the current generation. Making one can take long. */
   isWhole: () => boolean;
+  store: StoreWatch;
   /** Gets what it complains about. */
   report: (line: string) => void;
 }
 
-/** Runs Litestream, and starts it again if it ends, or sends nothing. */
+/**
+ * Runs Litestream, and starts it again if it ends, or sends nothing. Unless it ended cleanly, it then begins a new copy: what
+ * it was sending may still arrive, in the place of something newer.
+ */
 export async function startLitestream(
   replica: ReplicaSettings,
   copied: Copied,
-  { program, isWhole, report }: Running,
+  { program, isWhole, store, report }: Running,
 ): Promise<Litestream> {
   const ledger = resolve(copied.ledger);
   const lag = createLag();
   let isStopping = false;
   let child: ChildProcess | null = null;
+  let beginsAgain = existsSync(copied.configuration);
   /** What its figures say since it was started the last time. */
-  const nothingYet = { address: "", hasWritten: false, hasProgress: false, generation: "", sentBytes: 0, reads: 0 };
+  const nothingYet = {
+    ...{ address: "", generation: "", sentBytes: 0, reads: 0, timesGone: 0 },
+    ...{ hasWritten: false, hasProgress: false, isWhole: false },
+  };
   let seen = { ...nothingYet };
   /** When it last sent something, or had nothing to send. */
   let movedAt = performance.now();
+  /** How often in a row it did not. */
+  let stalls = 0;
+  const patience = () =>
+    (isWhole() ? REPLICA.stalledSeconds : REPLICA.stalledCopySeconds) *
+    2 ** Math.min(stalls, REPLICA.stalledDoublings) *
+    1_000;
   const start = async () => {
+    if (!store.isThere()) throw new Error("the store is not at its place");
     // Another program may have taken the former one meanwhile.
-    seen = { ...nothingYet, address: `127.0.0.1:${await freePort()}` };
+    lag.restart();
+    seen = { ...nothingYet, address: `127.0.0.1:${await freePort()}`, timesGone: store.timesGone() };
     if (isStopping) return;
+    if (beginsAgain) rmSync(generationFile(ledger), { force: true });
     configure(replica, copied, seen.address);
     movedAt = performance.now();
     const started = startProgram(program, ["replicate", "-config", copied.configuration], replica);
     child = started;
+    beginsAgain = true;
     const lines = (chunk: Buffer) => {
       for (const line of chunk.toString("utf8", 0, REPLICA.outputBytes).trim().split("\n")) report(line);
     };
@@ -96,6 +117,11 @@ export async function startLitestream(
     movedAt = performance.now();
     child?.kill("SIGKILL");
   };
+  store.onGone(() => {
+    // Also if this process ends before Litestream is started again.
+    rmSync(generationFile(ledger), { force: true });
+    endBecause("The store was not at its place.");
+  });
   await start();
   const look = async () => {
     const at = performance.now();
@@ -122,14 +148,19 @@ export async function startLitestream(
     if (metrics !== null) {
       const [sentBytes, reads] = [sentBytesIn(metrics), readsIn(metrics)];
       const isIdle = reads !== seen.reads && (progress ? reaches(progress.stored, progress.read) : !seen.hasWritten);
-      if (sentBytes !== seen.sentBytes || isIdle || !isWhole()) movedAt = performance.now();
-      Object.assign(seen, { sentBytes, reads });
+      const hasMoved = sentBytes !== seen.sentBytes || isIdle;
+      if (hasMoved || isWhole() !== seen.isWhole || !existsSync(ledger)) movedAt = performance.now();
+      if (hasMoved && isWhole()) stalls = 0;
+      Object.assign(seen, { sentBytes, reads, isWhole: isWhole() });
     }
-    if (performance.now() - movedAt >= REPLICA.stalledSeconds * 1_000) endBecause("Litestream sends nothing.");
+    if (performance.now() - movedAt < patience()) return;
+    stalls += 1;
+    endBecause("Litestream sends nothing.");
   };
   const looking = setInterval(() => void look(), LOOK_MILLISECONDS);
   return {
     behindSeconds: () => lag.behindSeconds(performance.now()),
+    copied: () => (lag.hasCopied() ? seen.generation : null),
     async stop() {
       isStopping = true;
       clearInterval(looking);
@@ -138,8 +169,11 @@ export async function startLitestream(
       child.kill("SIGTERM");
       await Promise.race([ended, pause(REPLICA.stopMilliseconds, undefined, { ref: false })]);
       child.kill("SIGKILL");
+      const isAtItsPlace = (await store.look()) && store.timesGone() === seen.timesGone;
       // It also ends with 0 if it never opened the database.
-      return child.exitCode === 0 && (seen.hasProgress || !existsSync(ledger));
+      const isSent = child.exitCode === 0 && isAtItsPlace && (seen.hasProgress || !existsSync(ledger));
+      if (isSent) rmSync(copied.configuration);
+      return isSent;
     },
   };
 }
@@ -169,12 +203,14 @@ function writeSomething(ledger: string): boolean {
 /** Which copy of the database Litestream is making; null if it has not begun. */
 export function currentGeneration(ledger: string): string | null {
   try {
-    return readFileSync(join(ownFolder(ledger), "generation"), "utf8").trim();
+    return readFileSync(generationFile(ledger), "utf8").trim();
   } catch {
     return null;
   }
 }
 
+/** Without this file, Litestream begins a new copy. */
+const generationFile = (ledger: string): string => join(ownFolder(ledger), "generation");
 const ownFolder = (ledger: string): string => join(dirname(ledger), `.${basename(ledger)}-litestream`);
 
 /** Up to where Litestream has read the log: it copies it into files of its own, whose names are numbers. Null if it has none. */
@@ -215,6 +251,7 @@ async function freePort(): Promise<number> {
 
 /**
  * Restores the newest state of a term's database from the store.
+ * @param generation which copy of it; null for the one whose files are the newest
  * @param to a path where nothing is yet
  * @throws Error with Litestream's message
  */
@@ -222,10 +259,13 @@ export async function restoreLedger(
   program: string,
   replica: ReplicaSettings,
   copied: Copied,
+  generation: string | null,
   to: string,
 ): Promise<void> {
   configure(replica, copied);
-  const options = ["restore", "-config", copied.configuration, "-o", to, resolve(copied.ledger)];
+  const which = generation === null ? [] : ["-generation", generation];
+  const options = ["restore", "-config", copied.configuration, ...which, "-o", to, resolve(copied.ledger)];
   const outcome = await runProgram(program, options, replica);
+  rmSync(copied.configuration);
   if (outcome.code !== 0) throw new Error(`Litestream cannot restore the database: ${messageOf(outcome)}`);
 }

@@ -119,7 +119,9 @@ export async function promote(given: Promoting): Promise<Promotion> {
     const isOwn = own?.ids.some((id) => isInForce({ term: own.term, id }, claims)) ?? false;
     // A promotion that was interrupted has not put its data in place.
     if (isOwn && existsSync(databasePath) && !existsSync(staged)) {
-      throw new Error("This machine's server already is the one that may write. Start it.");
+      throw new Error(
+        `This machine's server already is the one that may write. Start it. To have the store's copy instead, as after damage to ${databasePath}, move that file and its companions elsewhere first.`,
+      );
     }
     const source = await newestSource(replica);
     // This machine's server does not run.
@@ -155,7 +157,7 @@ export async function promote(given: Promoting): Promise<Promotion> {
     return claim;
   }
 
-  /** Unless the store cannot be asked. */
+  /** Also taken for granted if the store cannot be asked. */
   async function isStillInForce(claim: Claim): Promise<boolean> {
     return readClaims(replica).then(
       (claims) => isInForce(claim, claims),

@@ -13,6 +13,8 @@ import { replicaPlace } from "./place";
 import { findLitestream } from "./programs.server";
 import { answerReports, type ReplicaReport } from "./report.server";
 import { hasSnapshot } from "./source.server";
+import { writeGeneration } from "./store.server";
+import { watchStore } from "./store-watch.server";
 import { copyUploads, type UploadCopies } from "./uploads.server";
 
 interface Replicating {
@@ -103,13 +105,15 @@ export async function replicate({ settings, replica, say, signal }: Replicating)
     /** The generation of Litestream's copies that is whole in the store. */
     let whole: string | null = null;
     const isWhole = () => whole !== null && whole === currentGeneration(settings.databasePath);
-    const litestream = await startLitestream(replica, copied, { program, isWhole, report: complain });
+    const store = watchStore(replica);
+    const litestream = await startLitestream(replica, copied, { program, isWhole, store, report: complain });
     let uploads: UploadCopies;
     try {
-      uploads = copyUploads(settings.uploadsDir, replica, complain);
+      uploads = copyUploads(settings.uploadsDir, { replica, store, report: complain });
     } catch (error) {
       // What was started would keep this process alive.
       await litestream.stop();
+      store.stop();
       throw error;
     }
     let stopped: Promise<[boolean, number | null]> | null = null;
@@ -129,9 +133,13 @@ export async function replicate({ settings, replica, say, signal }: Replicating)
     const looking = (async () => {
       for (; !isOver(); await pause(LOOK_MILLISECONDS, undefined, { signal }).catch(() => {})) {
         const generation = currentGeneration(settings.databasePath);
-        if (generation === null || isWhole()) continue;
+        // A snapshot alone lacks what was in the log.
+        if (generation === null || generation !== litestream.copied() || isWhole()) continue;
         try {
-          if (await hasSnapshot(replica, claim.term, generation)) whole = generation;
+          if (await hasSnapshot(replica, claim.term, generation)) {
+            await writeGeneration(replica, claim.term, generation);
+            whole = generation;
+          }
           unasked = null;
         } catch (error) {
           unasked = `The store cannot be asked for a whole copy: ${error instanceof Error ? error.message : error}`;
@@ -140,6 +148,7 @@ export async function replicate({ settings, replica, say, signal }: Replicating)
     })();
     /** Why the server may not write although its claim is in force: a failure would lose all that it writes. */
     const lacking = (): string | null => {
+      if (!store.isThere()) return "The store is not at its place. Is its disk mounted?";
       if (!isWhole()) return unasked ?? "The store has no whole copy of the database yet.";
       const behind = litestream.behindSeconds();
       return behind === null || behind > REPLICA.mostBehindSeconds ? "The last writes do not reach the store." : null;
@@ -151,13 +160,14 @@ export async function replicate({ settings, replica, say, signal }: Replicating)
       leaseMilliseconds: lacking() === null ? holder.grant() : 0,
       database: { behindSeconds: litestream.behindSeconds() },
       uploads: uploads.waiting(),
-      problem: holder.problem() ?? (holder.standing() === "REPLACED" ? null : lacking()),
+      problem: holder.problem() ?? (holder.standing() === "REPLACED" ? null : (lacking() ?? uploads.problem())),
     });
     say(`Copying ${settings.databasePath} and ${settings.uploadsDir} as term ${claim.term}.`);
     if (!signal.aborted) await once(signal, "abort");
     // The server may write until then.
     await holder.stop();
     const [[isSent, uploadsLeft]] = await Promise.all([stopCopying(), looking]);
+    store.stop();
     if (!isSent) say("The last writes to the database may not have been copied.");
     if (uploadsLeft === null) say("Not all uploads may have been copied: there was no time to compare them.");
     else if (uploadsLeft > 0) say(`${counted(uploadsLeft, "upload was", "uploads were")} not copied.`);

@@ -4,7 +4,7 @@ import type { ReplicaSettings } from "../settings.server";
 import { termName } from "./claims";
 import { restoreLedger } from "./litestream.server";
 import { rclonePath } from "./programs.server";
-import { LEDGER, rcloneIfThere, readClaims } from "./store.server";
+import { LEDGER, rcloneIfThere, readClaims, readGeneration } from "./store.server";
 
 /**
  * The newest term with a copy of the database. A server that took over and soon ended has none yet. An older copy is
@@ -54,7 +54,7 @@ interface Fetching {
 export async function fetchLedger({ program, replica, configuration, ledger }: Fetching, to: string): Promise<void> {
   const term = await newestSource(replica);
   removeLedger(to);
-  await restoreLedger(program, replica, { ledger, configuration, term }, to);
+  await restoreLedger(program, replica, { ledger, configuration, term }, await readGeneration(replica, term), to);
   // Litestream leaves these of the file's former name.
   for (const suffix of COMPANION_SUFFIXES) rmSync(`${to}.tmp${suffix}`, { force: true });
 }

@@ -1,15 +1,17 @@
 import * as z from "zod";
 import type { ReplicaSettings } from "../settings.server";
 import { REPLICA } from "../values/limits";
-import { type Claim, claimName, claimsIn } from "./claims";
+import { type Claim, claimName, claimsIn, termName } from "./claims";
 import { messageOf, rclonePath, runProgram } from "./programs.server";
 
 /* What we read from the store and write to it, through rclone. */
 
 /** Folders of the store. Each term has another one, with Litestream's copy of the database. */
-const CLAIMS = "claims";
+export const CLAIMS = "claims";
 export const UPLOADS = "uploads";
 export const LEDGER = "ledger";
+/** Which of Litestream's copies in a term's folder is the newest. Their times depend on the store's clock. */
+const GENERATION = "generation";
 
 /** No file of settings, and no longer tries than the caller has patience for. */
 const COMMON = ["--config", "", "--retries", "1", "--low-level-retries", "2", "--contimeout", "5s", "--timeout", "10s"];
@@ -59,6 +61,23 @@ const CLAIM_FILES = `/${"[0-9]".repeat(6)}-${"?".repeat(32)}`;
 export async function readClaims(replica: ReplicaSettings): Promise<Claim[]> {
   const listing = await rcloneIfThere(replica, ["lsf", "--include", CLAIM_FILES, rclonePath(replica, CLAIMS)]);
   return claimsIn((listing ?? "").split("\n"));
+}
+
+const generationPath = (replica: ReplicaSettings, term: number) =>
+  rclonePath(replica, `${termName(term)}/${GENERATION}`);
+
+/** Says which of Litestream's copies of a term's database to restore. Only the holder of its claim may. */
+export async function writeGeneration(replica: ReplicaSettings, term: number, generation: string): Promise<void> {
+  await rclone(replica, ["rcat", generationPath(replica, term)], { input: `${generation}\n` });
+}
+
+/** Null for a term of a version that did not say it, or whose server has not written yet. */
+export async function readGeneration(replica: ReplicaSettings, term: number): Promise<string | null> {
+  const folder = rclonePath(replica, termName(term));
+  const text = ((await rcloneIfThere(replica, ["cat", "--include", `/${GENERATION}`, folder])) ?? "").trim();
+  if (text === "") return null;
+  if (!/^[0-9a-f]{16}$/.test(text)) throw new Error(`${generationPath(replica, term)} is damaged.`);
+  return text;
 }
 
 /** What a claim's file says to the machine that takes over from its holder. */

@@ -5,11 +5,14 @@ import { isStorageKey } from "../storage/file-store.server";
 import { REPLICA } from "../values/limits";
 import { rclonePath } from "./programs.server";
 import { rclone, rcloneIfThere, UPLOADS } from "./store.server";
+import type { StoreWatch } from "./store-watch.server";
 
 /** Copying uploads while others arrive. An upload never changes once it has its name. */
 export interface UploadCopies {
   /** How many uploads the store may not have yet, and for how long at most. Null before all have been compared once. */
   waiting(): { waiting: number; behindSeconds: number | null };
+  /** Why the last attempt failed; null if it did not. */
+  problem(): string | null;
   /** Copies what is waiting, and ends. @returns how many it could not copy; null if it could not compare all */
   stop(): Promise<number | null>;
 }
@@ -21,8 +24,15 @@ const FINISHED = `/${"?".repeat(32)}`;
 /** By size, because a copy that was cut off is shorter. */
 const ALIKE = ["--size-only", "--checkers", "8", "--transfers", "4"];
 
-/** Copies all uploads to the store, and then each new one. @param report gets what goes wrong */
-export function copyUploads(folder: string, replica: ReplicaSettings, report: (line: string) => void): UploadCopies {
+interface Copying {
+  replica: ReplicaSettings;
+  store: StoreWatch;
+  /** Gets what goes wrong. */
+  report: (line: string) => void;
+}
+
+/** Copies all uploads to the store, and then each new one. After the store was gone, it compares all again. */
+export function copyUploads(folder: string, { replica, store, report }: Copying): UploadCopies {
   const to = rclonePath(replica, UPLOADS);
   // The server makes it too, and may start later.
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -31,6 +41,7 @@ export function copyUploads(folder: string, replica: ReplicaSettings, report: (l
   /** When all were compared, and when they are next. */
   let comparedAt: number | null = null;
   let compareAt = performance.now();
+  let problem: string | null = null;
   let isStopping = false;
   const ending = new AbortController();
   let wake = () => {};
@@ -39,19 +50,26 @@ export function copyUploads(folder: string, replica: ReplicaSettings, report: (l
     waiting.set(name, performance.now());
     wake();
   });
-  watching.on("error", (error) => {
-    report(`watching the uploads failed: ${error.message}`);
+  const compareAgain = () => {
     comparedAt = null;
     compareAt = performance.now();
+    wake();
+  };
+  watching.on("error", (error) => {
+    report(`watching the uploads failed: ${error.message}`);
+    compareAgain();
   });
+  store.onGone(compareAgain);
 
   const compareAll = async () => {
     const started = performance.now();
+    const timesGone = store.timesGone();
     compareAt = started + RETRY_MILLISECONDS;
     await rclone(replica, ["copy", "--include", FINISHED, ...ALIKE, folder, to], {
       takesLong: true,
       signal: ending.signal,
     });
+    if (store.timesGone() !== timesGone) throw new Error("the store was not at its place");
     comparedAt = started;
     compareAt = started + REPLICA.allUploadsMinutes * MINUTE_MILLISECONDS;
   };
@@ -77,10 +95,13 @@ export function copyUploads(folder: string, replica: ReplicaSettings, report: (l
   /** @returns whether it succeeded */
   const attempt = async (work: () => Promise<void>): Promise<boolean> => {
     try {
+      if (!store.isThere()) throw new Error("the store is not at its place");
       await work();
+      problem = null;
       return true;
     } catch (error) {
-      if (!ending.signal.aborted) report(`uploads were not copied: ${error instanceof Error ? error.message : error}`);
+      problem = `Uploads were not copied: ${error instanceof Error ? error.message : error}`;
+      if (!ending.signal.aborted) report(problem);
       return false;
     }
   };
@@ -104,6 +125,7 @@ export function copyUploads(folder: string, replica: ReplicaSettings, report: (l
       const behind = oldest === undefined ? 0 : (performance.now() - oldest) / 1_000;
       return { waiting: waiting.size, behindSeconds: comparedAt === null ? null : behind };
     },
+    problem: () => problem,
     async stop() {
       isStopping = true;
       wake();

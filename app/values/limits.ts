@@ -566,8 +566,12 @@ export const REPLICA = {
   settleMilliseconds: 2_000,
   /** Behind by more than this, the server may not write: all of that would be lost with its machine. */
   mostBehindSeconds: 10,
-  /** Behind by more than this, Litestream is started again: one failure of the store can make it wait forever. */
+  /** Once Litestream has sent nothing for this long, it is started again: one failure of the store can make it wait forever. */
   stalledSeconds: 30,
+  /** The same while it sends the whole database, because it says nothing before the end. */
+  stalledCopySeconds: 600,
+  /** Each time in a row doubles both, in case the network is slow, but not more often than this. */
+  stalledDoublings: 6,
   /** Behind by more than this, the operations page warns. */
   warnSeconds: 60,
   /** What a program may write: a listing, or what went wrong. */

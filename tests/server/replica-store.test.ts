@@ -1,5 +1,5 @@
 import { getEventListeners } from "node:events";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -11,6 +11,7 @@ import { startLease } from "~/replica/lease.server";
 import { answerReports, type ReplicaReport } from "~/replica/report.server";
 import { hasSnapshot, newestSource } from "~/replica/source.server";
 import { rclone, readClaim, readClaims, removeClaim, writeClaim } from "~/replica/store.server";
+import { watchStore } from "~/replica/store-watch.server";
 import { copyUploads } from "~/replica/uploads.server";
 import { type ReplicaSettings, readSettings } from "~/settings.server";
 import { ensureProgram } from "../support/debian.mjs";
@@ -92,6 +93,20 @@ test("a first claim that did not reach the store is made again", async () => {
   expect(await readClaims(replica)).toEqual([claim]);
 });
 
+test("a claim that reaches the store long after its start failed is not another machine's", async () => {
+  const first = await claimed();
+  const path = join(folder, "rclone.sh");
+  const claims = join(folder, "store", "claims");
+  const script = `#!/bin/bash\ncase "$*" in *" rcat "*) cat > ${folder}/late; basename "\${@: -1}" > ${folder}/name; exit 1;; esac\nexec rclone "$@"\n`;
+  writeFileSync(path, script, { mode: 0o755 });
+  await expect(takeOwnClaim({ ...replica, rclonePath: path }, own, QUIET)).rejects.toThrow(/rcat/);
+  cpSync(join(folder, "late"), join(claims, readFileSync(join(folder, "name"), "utf8").trim()));
+  expect(await readClaims(replica)).toHaveLength(2);
+  const next = await claimed();
+  expect(next.id).not.toBe(first.id);
+  expect(await readClaims(replica)).toEqual([next]);
+});
+
 test("a first claim that loses names itself if it cannot be removed, because it would keep the winner from writing", async () => {
   const rival = newClaim(1);
   const path = join(folder, "rclone.sh");
@@ -138,6 +153,35 @@ test("a server without a lease stops writing if what copies it has one and no lo
 
 describe("the copies of uploads", () => {
   const KEY = "0123456789abcdef0123456789abcdef";
+  const watched = () => {
+    mkdirSync(join(folder, "store/claims"), { recursive: true });
+    const store = watchStore(replica);
+    onTestFinished(() => store.stop());
+    return store;
+  };
+
+  test("are compared again after the store was gone", async () => {
+    const [uploads, place, away] = ["uploads", "store", "away"].map((name) => join(folder, name)) as [
+      string,
+      string,
+      string,
+    ];
+    const store = watched();
+    const copies = copyUploads(uploads, { replica, store, report: () => {} });
+    await vi.waitUntil(() => copies.waiting().behindSeconds !== null, SLOW);
+    renameSync(place, away);
+    mkdirSync(join(place, "uploads"), { recursive: true });
+    // As what was copied just before anyone noticed.
+    writeFileSync(join(uploads, KEY), "an upload");
+    writeFileSync(join(place, "uploads", KEY), "an upload");
+    await vi.waitUntil(() => !store.isThere(), SLOW);
+    expect(copies.waiting().behindSeconds).toBeNull();
+    rmSync(place, { recursive: true });
+    renameSync(away, place);
+    await vi.waitUntil(() => copies.waiting().behindSeconds !== null && copies.waiting().waiting === 0, SLOW);
+    expect(await copies.stop()).toBe(0);
+    expect(existsSync(join(place, "uploads", KEY))).toBe(true);
+  });
 
   test("are tried again at a stop", async () => {
     const path = join(folder, "rclone.sh");
@@ -149,7 +193,11 @@ exec rclone "$@"
 `;
     writeFileSync(path, script, { mode: 0o755 });
     const said: string[] = [];
-    const copies = copyUploads(uploads, { ...replica, rclonePath: path }, (line) => said.push(line));
+    const copies = copyUploads(uploads, {
+      replica: { ...replica, rclonePath: path },
+      store: watched(),
+      report: (line) => said.push(line),
+    });
     await vi.waitUntil(() => copies.waiting().behindSeconds !== null, SLOW);
     writeFileSync(join(uploads, KEY), "an upload");
     await vi.waitUntil(() => copies.waiting().waiting === 1, SLOW);

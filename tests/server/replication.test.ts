@@ -13,9 +13,6 @@ import { LEASE_SECONDS, openTwoSites, type TwoSites } from "../support/two-sites
 
 /* Two machines and a store between them: processes, in folders of their own. */
 
-/** The machine is busy. */
-const SLOW = { timeout: 30_000, interval: 200 };
-
 let primary: TwoSites["primary"];
 let other: TwoSites["other"];
 let writers: TwoSites["writers"];
@@ -116,42 +113,6 @@ describe("a server that was replaced accepts no writes", () => {
   });
 });
 
-test("a server writes nothing that does not reach the store, and what hangs is started again", {
-  timeout: 150_000,
-}, async () => {
-  await primary.start();
-  expect(await acceptedBy(primary)).toBe(10);
-  primary.hangLitestream();
-  await expect.poll(() => acceptedBy(primary), { timeout: 30_000, interval: 1_000 }).toBe(0);
-  expect((await primary.reported(() => true)).problem).not.toBeNull();
-  await expect.poll(() => acceptedBy(primary), { timeout: 60_000, interval: 1_000 }).toBe(10);
-  expect(primary.said).toContain("Starting Litestream again");
-
-  // What was never sent is lost with the machine, but not if the machine returns.
-  await primary.reported(({ database }) => (database.behindSeconds ?? 9) < 1);
-  primary.hangLitestream();
-  expect(await acceptedBy(primary)).toBe(10);
-  await primary.kill();
-  expect((await other.promote()).code).toBe(0);
-  const back = await primary.promote();
-  expect(back).toMatchObject({ code: 0, stdout: expect.stringContaining("changes that the copy does not have") });
-});
-
-test("a new copy of Litestream's has figures of its own", { timeout: 120_000 }, async () => {
-  await primary.start();
-  expect(await acceptedBy(primary)).toBe(10);
-  const generation = join(`${primary.place.folder}/.ledger.sqlite-litestream`, "generation");
-  const former = readFileSync(generation, "utf8");
-  // Litestream then begins another one.
-  rmSync(generation);
-  await expect.poll(() => existsSync(generation) && readFileSync(generation, "utf8"), SLOW).not.toBe(former);
-  await expect.poll(() => primary.said, SLOW).toContain("began a new copy");
-  await expect.poll(() => acceptedBy(primary), SLOW).toBe(10);
-  await primary.stop();
-  expect((await other.promote()).code).toBe(0);
-  expect(whatIsThere(other.place, writers.acknowledged)).toMatchObject({ lost: [], rowsWithoutFile: 0, problems: [] });
-});
-
 describe("the programs", () => {
   test("do not replace data that was never in the store by the store's copy", { timeout: 60_000 }, async () => {
     primary.startCopying();
@@ -222,17 +183,6 @@ describe("the programs", () => {
     expect(await acceptedBy(primary)).toBe(10);
   });
 
-  test("what copies the database ends with the program that started it, however that ends", {
-    timeout: 60_000,
-  }, async () => {
-    primary.startCopying();
-    await primary.reported(({ database }) => database.behindSeconds !== null);
-    const configuration = `${primary.place.settings.DATABASE_PATH}.litestream.json`;
-    expect(processesWith(configuration)).toHaveLength(1);
-    primary.killCopying();
-    await expect.poll(() => processesWith(configuration), { timeout: 20_000 }).toEqual([]);
-  });
-
   test("a move on purpose loses nothing and waits for no lease", { timeout: 120_000 }, async () => {
     await primary.start();
     expect(await acceptedBy(primary)).toBe(10);
@@ -293,25 +243,6 @@ describe("the programs", () => {
       problems: [],
     });
   });
-
-  test("a server may write again after Litestream folded in the log and started again", {
-    timeout: 120_000,
-  }, async () => {
-    await primary.start();
-    for (let index = 0; index < 2; index += 1) {
-      const { server } = primary;
-      await server?.stop();
-      primary.server = await startServer(PORTAL, primary.settings);
-      await expect.poll(() => acceptedBy(primary), { timeout: 20_000 }).toBe(10);
-    }
-    // Idle, so that Litestream sends nothing.
-    await primary.stopCopying();
-    primary.startCopying();
-    await primary.reported(({ leaseMilliseconds }) => leaseMilliseconds > 0);
-    await expect.poll(() => acceptedBy(primary), { timeout: 20_000 }).toBe(10);
-    const { database } = await primary.reported(({ database }) => database.behindSeconds !== null);
-    expect(database.behindSeconds).toBeLessThan(30);
-  });
 });
 
 /** What the claims of a store say, the newest last. */
@@ -319,17 +250,4 @@ function claimsIn(url: string): unknown[] {
   const folder = join(fileURLToPath(url), "claims");
   const names = readdirSync(folder).sort();
   return names.map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")));
-}
-
-/** The processes that have a text among their arguments. */
-const processesWith = (text: string): string[] =>
-  readdirSync("/proc").filter((name) => /^\d+$/.test(name) && argumentsOf(name).includes(text));
-
-function argumentsOf(pid: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, "utf8");
-  } catch {
-    // It has ended.
-    return "";
-  }
 }

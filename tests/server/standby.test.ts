@@ -45,7 +45,7 @@ test("a standby shows a copy on which nothing can be changed, and ends when it i
   expect(writers.failures.map((failure) => failure.slice(0, 3))).toEqual(Array(10).fill("503"));
   expect((await other.promote()).code).toBe(0);
   expect(await standby).toMatchObject({ code: 0, stderr: "" });
-  expect(readdirSync(`${other.place.settings.DATABASE_PATH}.standby`).sort()).toEqual([".lock", "litestream.json"]);
+  expect(readdirSync(`${other.place.settings.DATABASE_PATH}.standby`).sort()).toEqual([".lock"]);
 });
 
 test("a standby starts its server again if that ends", { timeout: 60_000 }, async () => {

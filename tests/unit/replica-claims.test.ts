@@ -106,6 +106,20 @@ describe("how far a copy is behind", () => {
     expect(lag.behindSeconds(2_500)).toBe(0.5);
   });
 
+  test("goes on after another start, which has copied nothing yet", () => {
+    const lag = createLag();
+    lag.note(progress(10, 10), 1_000);
+    expect(lag.hasCopied()).toBe(true);
+    lag.restart();
+    expect(lag.hasCopied()).toBe(false);
+    lag.note(progress(20, 5), 2_000);
+    expect(lag.hasCopied()).toBe(false);
+    expect(lag.behindSeconds(3_000)).toBe(2);
+    lag.note(progress(20, 20), 4_000);
+    expect(lag.hasCopied()).toBe(true);
+    expect(lag.behindSeconds(4_000)).toBe(0);
+  });
+
   test("is read from Litestream's metrics", () => {
     const text = [
       "# TYPE litestream_shadow_wal_index gauge",
