@@ -169,7 +169,9 @@ export async function startLitestream(
       child.kill("SIGTERM");
       await Promise.race([ended, pause(REPLICA.stopMilliseconds, undefined, { ref: false })]);
       child.kill("SIGKILL");
-      const isAtItsPlace = (await store.look()) && store.timesGone() === seen.timesGone;
+      // A share that does not respond must not keep this from ending.
+      const late = pause(REPLICA.requestMilliseconds, false, { ref: false });
+      const isAtItsPlace = (await Promise.race([store.look(), late])) && store.timesGone() === seen.timesGone;
       // It also ends with 0 if it never opened the database.
       const isSent = child.exitCode === 0 && isAtItsPlace && (seen.hasProgress || !existsSync(ledger));
       if (isSent) rmSync(copied.configuration);

@@ -64,13 +64,21 @@ export async function promote(given: Promoting): Promise<Promotion> {
   const staged = stagedLedger(databasePath);
   const program = await findLitestream(replica);
   mkdirSync(dirname(databasePath), { recursive: true, mode: 0o700 });
-  const unlock = claimLock(place.lock, `\`npm run replicate\` is running on ${databasePath}. Stop it first.`);
+  const unlock = claimLock(
+    place.lock,
+    `\`npm run replicate\` is running on ${databasePath}. Stop the server, and then that.`,
+  );
   try {
     const release = claimStopped(settings);
     try {
       const claim = await takeOver();
       const { term } = claim;
-      await fetchLedger({ program, replica, configuration: place.litestream, ledger: databasePath }, place.fetched);
+      const fetching = { program, replica, configuration: place.litestream, ledger: databasePath };
+      await fetchLedger(fetching, place.fetched).catch((error: Error) => {
+        throw new Error(
+          `${error.message} If this goes on, see "If promote cannot restore the copy" in docs/replicate.md.`,
+        );
+      });
       await fetchUploads(uploadsDir, replica);
       const facts = factsOf(place.fetched, uploadsDir);
       if (facts.faults.length > 0) throw new Error(`The copy is damaged: ${facts.faults.join("; ")}`);

@@ -76,7 +76,11 @@ export async function replicate({ settings, replica, say, signal }: Replicating)
   let report = () => nothingYet;
   const stopAnswering = await answerReports(place.socket, () => report());
   try {
-    const taken = await takeOwnClaim(replica, place.claim, { say, signal }).catch((error: Error) => {
+    const sayWaiting = (line: string) => {
+      report = () => ({ ...nothingYet, problem: line });
+      say(line);
+    };
+    const taken = await takeOwnClaim(replica, place.claim, { say: sayWaiting, signal }).catch((error: Error) => {
       // It was told to stop while it waited for the lease of an earlier claim.
       if (signal.aborted && error.name === "AbortError") return null;
       throw error;

@@ -53,11 +53,14 @@ const RESTART_MILLISECONDS = 5_000;
 export async function standBy({ settings, replica, startServer, say, signal }: StandingBy): Promise<void> {
   const place = replicaPlace(settings.databasePath);
   const program = await findLitestream(replica);
-  mkdirSync(place.copies, { recursive: true, mode: 0o700 });
   mkdirSync(settings.uploadsDir, { recursive: true, mode: 0o700 });
   // This machine's own server would keep the port, and its copying program the store.
   claimStopped(settings)();
-  claimLock(place.lock, `\`npm run replicate\` is running on ${settings.databasePath}. Stop it first.`)();
+  claimLock(
+    place.lock,
+    `\`npm run replicate\` is running on ${settings.databasePath}. Stop the server, and then that.`,
+  )();
+  mkdirSync(place.copies, { recursive: true, mode: 0o700 });
   const unlock = claimLock(standbyLock(place), `Another program is standing by in ${place.copies}.`);
   const configuration = join(place.copies, "litestream.json");
   for (const name of readdirSync(place.copies)) if (name !== ".lock") removeLedger(join(place.copies, name));

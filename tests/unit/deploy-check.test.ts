@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { immediateTransaction } from "#db/open";
 import { deployCheck } from "~/programs/deploy-check.server";
@@ -9,11 +10,11 @@ import { readSettings } from "~/settings.server";
 
 import { openPortal } from "../support/portal";
 
-/* What `check:deploy` says about mail. tests/server/deployment.test.ts runs it as a process, on other settings too. */
+/* What `check:deploy` says about mail and disks. tests/server/deployment.test.ts runs it as a process, on other settings too. */
 
 const MAIL = { SMTP_URL: "smtps://mail.agency.gov", MAIL_FROM: "portal@agency.gov" };
 
-async function said(settings: Record<string, string>): Promise<string[]> {
+async function said(settings: Record<string, string>, about = /SMTP|MAIL_FROM|mail/): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), "deploy-check-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const lines: string[] = [];
@@ -22,7 +23,7 @@ async function said(settings: Record<string, string>): Promise<string[]> {
     ...{ PUBLIC_ORIGIN: "https://portal.agency.gov", DEMO_LOCK_CREDENTIALS: "false", ...MAIL, ...settings },
   };
   await deployCheck.run([], readSettings(environment), (line) => lines.push(line));
-  return lines.filter((line) => /SMTP|MAIL_FROM|mail/.test(line)).map((line) => line.slice(0, 4));
+  return lines.filter((line) => about.test(line)).map((line) => line.slice(0, 4));
 }
 
 test("of mail that waits while mail is off, check:deploy says so", async () => {
@@ -49,4 +50,12 @@ test.each([
   ["no mail", { SMTP_URL: "", MAIL_FROM: "" }, []],
 ])("of %s, check:deploy says what it should", async (_what, settings, lines) => {
   expect(await said(settings as Record<string, string>)).toEqual(lines);
+});
+
+test.skipIf(process.platform !== "linux")("of a copy on the database's own disk, check:deploy says so", async () => {
+  const { databasePath } = (await openPortal()).services.settings;
+  const saidOf = (folder: string) =>
+    said({ DATABASE_PATH: databasePath, REPLICA_URL: pathToFileURL(folder).href }, /REPLICA_URL is on the same disk/);
+  expect(await saidOf(dirname(databasePath))).toEqual(["note"]);
+  expect(await saidOf("/proc")).toEqual([]);
 });
