@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { drizzle } from "drizzle-orm/better-sqlite3";
+import { LOG_SUFFIXES } from "#db/open";
 import { pageFaults } from "#db/page-check";
 import * as schema from "#db/schema";
 import { type ChainMark, continuesFrom, lastAuditRow } from "../audit/chain.server";
@@ -49,3 +50,10 @@ export function hasMark(ledger: string, mark: ChainMark): boolean {
     client.close();
   }
 }
+
+/** The size of a database with its log. 0 if it is not there. */
+export const bytesOf = (ledger: string): number =>
+  ["", ...LOG_SUFFIXES].reduce(
+    (sum, suffix) => sum + (statSync(ledger + suffix, { throwIfNoEntry: false })?.size ?? 0),
+    0,
+  );

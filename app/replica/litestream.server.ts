@@ -8,6 +8,7 @@ import Sqlite from "better-sqlite3";
 import type { ReplicaSettings } from "../settings.server";
 import { REPLICA } from "../values/limits";
 import { termName } from "./claims";
+import { bytesOf } from "./copy-facts.server";
 import { createLag, type Position, reaches, readProgress, readsIn, sentBytesIn } from "./lag";
 import { litestreamReplica, messageOf, runProgram, startProgram } from "./programs.server";
 import { LEDGER } from "./store.server";
@@ -74,16 +75,18 @@ export async function startLitestream(
   let movedAt = performance.now();
   /** How often in a row it did not. */
   let stalls = 0;
-  const patience = () =>
-    (isWhole() ? REPLICA.stalledSeconds : REPLICA.stalledCopySeconds) *
-    2 ** Math.min(stalls, REPLICA.stalledDoublings) *
-    1_000;
+  const patience = () => {
+    const seconds = REPLICA.stalledSeconds + (isWhole() ? 0 : bytesOf(ledger) / REPLICA.leastBytesPerSecond);
+    return seconds * 2 ** Math.min(stalls, REPLICA.stalledDoublings) * 1_000;
+  };
   const start = async () => {
-    if (!store.isThere()) throw new Error("the store is not at its place");
+    const timesGone = store.timesGone();
     // Another program may have taken the former one meanwhile.
-    lag.restart();
-    seen = { ...nothingYet, address: `127.0.0.1:${await freePort()}`, timesGone: store.timesGone() };
+    const port = await freePort();
+    if (!store.isThere() || store.timesGone() !== timesGone) throw new Error("the store is not at its place");
     if (isStopping) return;
+    lag.restart();
+    seen = { ...nothingYet, address: `127.0.0.1:${port}`, timesGone };
     if (beginsAgain) rmSync(generationFile(ledger), { force: true });
     configure(replica, copied, seen.address);
     movedAt = performance.now();
@@ -118,9 +121,13 @@ export async function startLitestream(
     child?.kill("SIGKILL");
   };
   store.onGone(() => {
-    // Also if this process ends before Litestream is started again.
-    rmSync(generationFile(ledger), { force: true });
     endBecause("The store was not at its place.");
+    try {
+      // Also if this process ends before Litestream is started again.
+      rmSync(generationFile(ledger), { force: true });
+    } catch (error) {
+      report(String(error));
+    }
   });
   await start();
   const look = async () => {
@@ -138,9 +145,8 @@ export async function startLitestream(
     }
     if (progress) {
       lag.note(progress, at);
-      seen.hasProgress = true;
+      Object.assign(seen, { hasProgress: true, generation });
     }
-    seen.generation = generation;
     // It has nothing to send, and says nothing before that.
     if (metrics !== null && read && !progress && !seen.hasWritten && readsIn(metrics) > 0) {
       seen.hasWritten = writeSomething(ledger);
@@ -153,6 +159,7 @@ export async function startLitestream(
       if (hasMoved && isWhole()) stalls = 0;
       Object.assign(seen, { sentBytes, reads, isWhole: isWhole() });
     }
+    if (!store.isThere()) movedAt = performance.now();
     if (performance.now() - movedAt < patience()) return;
     stalls += 1;
     endBecause("Litestream sends nothing.");
@@ -174,7 +181,7 @@ export async function startLitestream(
       const isAtItsPlace = (await Promise.race([store.look(), late])) && store.timesGone() === seen.timesGone;
       // It also ends with 0 if it never opened the database.
       const isSent = child.exitCode === 0 && isAtItsPlace && (seen.hasProgress || !existsSync(ledger));
-      if (isSent) rmSync(copied.configuration);
+      if (isSent) rmSync(copied.configuration, { force: true });
       return isSent;
     },
   };

@@ -5,7 +5,7 @@ import { refuseUnfinishedRestore } from "../backup/restore.server";
 import type { ReplicaSettings, Settings } from "../settings.server";
 import { counted } from "../values/format";
 import { REPLICA } from "../values/limits";
-import type { Claim } from "./claims";
+import { type Claim, isInForce } from "./claims";
 import { holdClaim, takeOwnClaim } from "./holder.server";
 import { currentGeneration, startLitestream } from "./litestream.server";
 import { keepOwnClaim } from "./own-claim.server";
@@ -13,8 +13,8 @@ import { replicaPlace } from "./place";
 import { findLitestream } from "./programs.server";
 import { answerReports, type ReplicaReport } from "./report.server";
 import { hasSnapshot } from "./source.server";
-import { writeGeneration } from "./store.server";
-import { watchStore } from "./store-watch.server";
+import { readClaims, readGeneration, writeGeneration } from "./store.server";
+import { type StoreWatch, watchStore } from "./store-watch.server";
 import { copyUploads, type UploadCopies } from "./uploads.server";
 
 interface Replicating {
@@ -104,12 +104,20 @@ export async function replicate({ settings, replica, say, signal }: Replicating)
   }
 
   async function copyAs(claim: Claim): Promise<boolean> {
+    const store = watchStore(replica);
+    try {
+      return await copyWhile(store, claim);
+    } finally {
+      store.stop();
+    }
+  }
+
+  async function copyWhile(store: StoreWatch, claim: Claim): Promise<boolean> {
     const copied = { ledger: settings.databasePath, configuration: place.litestream, term: claim.term };
     const complain = onceAMinute(say);
     /** The generation of Litestream's copies that is whole in the store. */
     let whole: string | null = null;
     const isWhole = () => whole !== null && whole === currentGeneration(settings.databasePath);
-    const store = watchStore(replica);
     const litestream = await startLitestream(replica, copied, { program, isWhole, store, report: complain });
     let uploads: UploadCopies;
     try {
@@ -117,7 +125,6 @@ export async function replicate({ settings, replica, say, signal }: Replicating)
     } catch (error) {
       // What was started would keep this process alive.
       await litestream.stop();
-      store.stop();
       throw error;
     }
     let stopped: Promise<[boolean, number | null]> | null = null;
@@ -133,17 +140,37 @@ export async function replicate({ settings, replica, say, signal }: Replicating)
       void stopCopying();
     });
     let unasked: string | null = null;
+    let confirmAt = 0;
+    /** Says in the store that a copy is the one to restore, if it is whole. */
+    const record = async (generation: string) => {
+      if (!(await hasSnapshot(replica, claim.term, generation))) return;
+      // A copy of this machine may have taken the term.
+      if (!isInForce(claim, await readClaims(replica))) return;
+      await writeGeneration(replica, claim.term, generation);
+      whole = generation;
+      confirmAt = performance.now() + REPLICA.confirmSeconds * 1_000;
+    };
+    const isRecordedAtEnd = async () => {
+      const generation = currentGeneration(settings.databasePath);
+      if (generation === null || isWhole()) return true;
+      await record(generation).catch((error: Error) => say(error.message));
+      return isWhole();
+    };
+    /** An earlier request may have reached the store later than the last one. */
+    const confirm = async () => {
+      if (performance.now() < confirmAt) return;
+      if ((await readGeneration(replica, claim.term)) !== whole) whole = null;
+      confirmAt = performance.now() + REPLICA.confirmSeconds * 1_000;
+    };
     const isOver = () => signal.aborted || holder.standing() === "REPLACED";
     const looking = (async () => {
       for (; !isOver(); await pause(LOOK_MILLISECONDS, undefined, { signal }).catch(() => {})) {
         const generation = currentGeneration(settings.databasePath);
-        // A snapshot alone lacks what was in the log.
-        if (generation === null || generation !== litestream.copied() || isWhole()) continue;
         try {
-          if (await hasSnapshot(replica, claim.term, generation)) {
-            await writeGeneration(replica, claim.term, generation);
-            whole = generation;
-          }
+          if (isWhole()) await confirm();
+          // A snapshot alone lacks what was in the log.
+          else if (generation !== null && generation === litestream.copied() && store.isThere())
+            await record(generation);
           unasked = null;
         } catch (error) {
           unasked = `The store cannot be asked for a whole copy: ${error instanceof Error ? error.message : error}`;
@@ -170,8 +197,9 @@ export async function replicate({ settings, replica, say, signal }: Replicating)
     if (!signal.aborted) await once(signal, "abort");
     // The server may write until then.
     await holder.stop();
-    const [[isSent, uploadsLeft]] = await Promise.all([stopCopying(), looking]);
-    store.stop();
+    const [[isCopied, uploadsLeft]] = await Promise.all([stopCopying(), looking]);
+    // Or a promotion would restore an earlier one.
+    const isSent = isCopied && (await isRecordedAtEnd());
     if (!isSent) say("The last writes to the database may not have been copied.");
     if (uploadsLeft === null) say("Not all uploads may have been copied: there was no time to compare them.");
     else if (uploadsLeft > 0) say(`${counted(uploadsLeft, "upload was", "uploads were")} not copied.`);

@@ -568,14 +568,16 @@ export const REPLICA = {
   mostBehindSeconds: 10,
   /** Once Litestream has sent nothing for this long, it is started again: one failure of the store can make it wait forever. */
   stalledSeconds: 30,
-  /** The same while it sends the whole database, because it says nothing before the end. */
-  stalledCopySeconds: 600,
-  /** Each time in a row doubles both, in case the network is slow, but not more often than this. */
+  /** The slowest store that gets the whole database in one go: Litestream says nothing before the end. */
+  leastBytesPerSecond: 250_000,
+  /** Each time in a row doubles the patience, in case the network is slower, but not more often than this. */
   stalledDoublings: 6,
   /** Behind by more than this, the operations page warns. */
   warnSeconds: 60,
   /** What a program may write: a listing, or what went wrong. */
   outputBytes: 65_536,
+  /** How often the store is asked whether it still says which copy to restore. */
+  confirmSeconds: 60,
   /** Missing uploads that the record of a promotion names. It has the number of all. */
   recordedUploads: 1_000,
   /** How long Litestream may take to send the last writes when it is told to stop. */

@@ -1,11 +1,21 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { currentGeneration } from "~/replica/litestream.server";
 import { whatIsThere } from "../proofs/failover";
 import { ensureProgram } from "../support/debian.mjs";
+import { ReplicaSite } from "../support/replica-site";
 import { PORTAL, startServer } from "../support/server-process";
 import { openTwoSites, type TwoSites } from "../support/two-sites";
 
@@ -36,6 +46,13 @@ test("a server writes nothing that does not reach the store, and what hangs is s
   expect(primary.said).toContain("Starting Litestream again");
 
   // What was never sent is lost with the machine, but not if the machine returns.
+  const uploadsOf = (folder: string) =>
+    readdirSync(folder)
+      .filter((name) => /^[0-9a-f]{32}$/.test(name))
+      .sort();
+  const stored = join(fileURLToPath(primary.settings.REPLICA_URL ?? ""), "uploads");
+  const own = primary.place.settings.UPLOADS_DIR;
+  await expect.poll(() => uploadsOf(stored), SLOW).toEqual(uploadsOf(own));
   await primary.reported(({ database }) => (database.behindSeconds ?? 9) < 1);
   primary.hangLitestream();
   expect(await acceptedBy(primary)).toBe(10);
@@ -91,6 +108,23 @@ test("a server does not trust what it copied while the store was gone", { timeou
   expect(await primary.stopCopying()).toBe(0);
   expect(await other.promote()).toMatchObject({ code: 0, stderr: "" });
   expect(whatIsThere(other.place, writers.acknowledged)).toMatchObject({ lost: [], rowsWithoutFile: 0, problems: [] });
+});
+
+test("a stop succeeds only if the store says which copy to restore", { timeout: 60_000 }, async () => {
+  const rclone = join(primary.place.folder, "rclone.sh");
+  const script = '#!/bin/sh\ncase "$*" in *" rcat "*/generation) exit 1;; esac\nexec rclone "$@"\n';
+  writeFileSync(rclone, script, { mode: 0o755 });
+  const failing = new ReplicaSite(primary.place, { ...primary.settings, RCLONE_PATH: rclone });
+  onTestFinished(() => failing.kill());
+  failing.startCopying();
+  const { leaseMilliseconds } = await failing.reported(({ database }) => database.behindSeconds !== null);
+  expect(leaseMilliseconds).toBe(0);
+  expect(await failing.stopCopying()).toBe(1);
+  primary.startCopying();
+  await primary.reported(({ leaseMilliseconds }) => leaseMilliseconds > 0);
+  const named = readFileSync(join(fileURLToPath(primary.settings.REPLICA_URL ?? ""), "000001/generation"), "utf8");
+  expect(named.trim()).toBe(currentGeneration(primary.place.settings.DATABASE_PATH));
+  expect(await primary.stopCopying()).toBe(0);
 });
 
 test("what copies the database ends with the program that started it, however that ends", {
