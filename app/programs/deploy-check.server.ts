@@ -152,15 +152,12 @@ const NOTES: readonly Find[] = [
     when(ledger !== null && setNames(backupDir).length === 0, `There are no backups in ${backupDir}.`),
   ({ databasePath, backupDir }) =>
     when(
-      existsSync(backupDir) && existsSync(databasePath) && statSync(backupDir).dev === statSync(databasePath).dev,
+      areOnOneDisk(backupDir, databasePath),
       "The backups are on the same disk as the database. Copy them elsewhere too.",
     ),
   ({ databasePath, replica }) =>
     when(
-      replica?.store.kind === "file" &&
-        existsSync(replica.store.folder) &&
-        existsSync(databasePath) &&
-        statSync(replica.store.folder).dev === statSync(databasePath).dev,
+      replica?.store.kind === "file" && areOnOneDisk(replica.store.folder, databasePath),
       "The folder of REPLICA_URL is on the same disk as the database. Is the other machine's disk mounted?",
     ),
   ({ databasePath }) =>
@@ -232,6 +229,10 @@ const dataPlaces = ({ databasePath, uploadsDir, backupDir }: Settings): string[]
     uploadsDir,
     backupDir,
   ].filter(existsSync);
+
+/** Whether both are there, and on the same disk. */
+const areOnOneDisk = (one: string, other: string) =>
+  existsSync(one) && existsSync(other) && statSync(one).dev === statSync(other).dev;
 
 const OTHERS = 0o007;
 const modeOf = (path: string) => statSync(path).mode & 0o777;

@@ -100,7 +100,8 @@ async function replaceClaim(
     former = others;
     leases = (await Promise.all(former.map((other) => readClaim(replica, other)))).map(remainingOf);
   } catch (error) {
-    // Otherwise each start that fails would leave one more. It stays known until one succeeds, because it may reach the store only later.
+    // Otherwise each start that fails would leave one more. It stays known until one succeeds, because it may reach the store
+    // only later.
     await removeClaim(replica, claim).catch(() => {});
     throw error;
   }

@@ -32,7 +32,7 @@ function configure(replica: ReplicaSettings, { ledger, configuration, term }: Co
 export interface Litestream {
   /** How far the copy is behind; null as long as there is none. */
   behindSeconds(): number | null;
-  /** The generation of its copies of which all was sent up to some moment; null if none was. */
+  /** Which of its copies, a generation, was complete at some moment; null if none was. */
   copied(): string | null;
   /** Sends the last writes, and ends. @returns whether all was sent */
   stop(): Promise<boolean>;
@@ -176,7 +176,7 @@ export async function startLitestream(
       child.kill("SIGTERM");
       await Promise.race([ended, pause(REPLICA.stopMilliseconds, undefined, { ref: false })]);
       child.kill("SIGKILL");
-      // A share that does not respond must not keep this from ending.
+      // A share may not respond.
       const late = pause(REPLICA.requestMilliseconds, false, { ref: false });
       const isAtItsPlace = (await Promise.race([store.look(), late])) && store.timesGone() === seen.timesGone;
       // It also ends with 0 if it never opened the database.
